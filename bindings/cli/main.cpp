@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The command `ebbwave`: the shell's binding of the library.
+#include <ebbwave/ebbwave.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+int main(int argc, char **argv) {
+  CLI::App app{"Exact gradients of time-stepping simulations in a fixed amount of memory"};
+  app.require_subcommand(1);
+  app.add_subcommand("version", "Print the version")->callback([] {
+    std::printf("ebbwave %s (ABI %d)\n%s\n", ebw_version(), ebw_abi_version(), ebw_build_info());
+  });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 3;
+  }
+  return 0;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* All of Ebbwave in one include. In the order in which to read:
+ *   base.h      status numbers, error text, version, and the rules that every function keeps
+ */
+#ifndef EBBWAVE_EBBWAVE_H
+#define EBBWAVE_EBBWAVE_H
+
+#include "base.h"
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What the executor drives: a state, its advance and its reverse. Waves and the user's callbacks implement it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/error.hpp"
+#include "base/memory_account.hpp"
+#include "base/reverse_kind.hpp"
+
+namespace ebw::executor {
+
+// Places for the tapes of consecutive steps: that of step k lies at base + (k - first) * stride.
+struct TapePlaces {
+  std::byte *base;
+  std::int64_t stride;
+  std::int64_t first;
+  std::byte *of(std::int64_t step) const { return base + (step - first) * stride; }
+};
+
+// Order of calls: start, then what the schedule says. reverse(k) is called with the state at k, k = n-1 first. After a
+// reverse the forward state is undefined until the next load. Whenever the forward sweep reaches the state at n,
+// turn(n) is called once with it, and seeds; reverse(n-1) seeds itself only when turn was not called.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  virtual ReverseKind reverse_kind() const = 0;
+  virtual std::int64_t state_bytes() const = 0;
+  // 0: no tapes are offered.
+  virtual std::int64_t tape_bytes() const { return 0; }
+  // 0: the adjoint state cannot be saved.
+  virtual std::int64_t adjoint_bytes() const { return 0; }
+
+  // What allocate() will hold beside slots, by name; known before anything is allocated.
+  virtual MemoryBytes planned_bytes() const { return {}; }
+  virtual void allocate() {}
+  // Counts what allocate() holds; NULL when the stepper's memory is not ours to count.
+  virtual const MemoryAccount *account() const { return nullptr; }
+
+  // state := x_0, gradient and adjoint := 0; once at the begin of every run.
+  virtual void start() = 0;
+  virtual void advance(std::int64_t from, std::int64_t to) = 0;
+  virtual void turn(std::int64_t n) = 0;
+  virtual void reverse(std::int64_t k) = 0;
+  virtual void save(std::int64_t k, std::byte *bytes) = 0;
+  virtual void load(std::int64_t k, const std::byte *bytes) = 0;
+
+  // Steps from..to-1, the tape of each written to its place while it runs.
+  virtual void advance_taped(std::int64_t, std::int64_t, const TapePlaces &) { no_tapes(); }
+  // Adjoint of steps from, from-1, ..., to, each with its tape and without a state.
+  virtual void reverse_taped(std::int64_t, std::int64_t, const TapePlaces &) { no_tapes(); }
+
+  virtual void save_adjoint(std::int64_t, std::byte *) { no_adjoint(); }
+  virtual void load_adjoint(std::int64_t, const std::byte *) { no_adjoint(); }
+
+ private:
+  [[noreturn]] static void no_tapes() {
+    fail(Status::unsupported, "this propagator keeps no tapes; set its tape callbacks or use revolve");
+  }
+  [[noreturn]] static void no_adjoint() {
+    fail(Status::unsupported, "this propagator cannot save its adjoint state; set its adjoint callbacks");
+  }
+};
+
+}  // namespace ebw::executor

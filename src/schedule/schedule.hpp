@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A schedule: which steps to advance, save, load and reverse, as a stream of actions. Integers only: it knows no time,
+// no bytes and no physics.
+#pragma once
+
+#include <cstdint>
+
+#include "base/reverse_kind.hpp"
+#include "schedule/action.hpp"
+
+namespace ebw::schedule {
+
+class Schedule {
+ public:
+  virtual ~Schedule() = default;
+
+  // The next action; kind `end` when all is done, and again on every later call.
+  virtual Action next() = 0;
+  // Back to the first action.
+  virtual void reset() = 0;
+
+  virtual const char *name() const = 0;
+  virtual std::int64_t steps() const = 0;
+  virtual ReverseKind reverse_kind() const = 0;
+  // True when the stream holds taped actions (7 to 9), which the propagator must be able to serve.
+  virtual bool uses_tapes() const { return false; }
+
+  // Counts of the whole schedule, found without running it; Status::overflow when one does not fit int64.
+  // advances: plain forward steps (in kind state_only also those that keep a tape). taped: forward steps that keep
+  // adjoint data in kind fused. saves, loads, peak_slots: states, or tapes when uses_tapes().
+  virtual std::int64_t count_advances() const = 0;
+  virtual std::int64_t count_taped() const = 0;
+  virtual std::int64_t count_saves() const = 0;
+  virtual std::int64_t count_loads() const = 0;
+  virtual std::int64_t peak_slots() const = 0;
+};
+
+}  // namespace ebw::schedule
