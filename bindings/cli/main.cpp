@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The command `ebbwave`: the shell's binding of the library.
-#include <ebbwave/ebbwave.h>
-
-#include <CLI/CLI.hpp>
 #include <cstdio>
+
+#include "command.hpp"
+#include "schedule.hpp"
 
 int main(int argc, char **argv) {
   CLI::App app{"Exact gradients of time-stepping simulations in a fixed amount of memory"};
@@ -11,10 +11,6 @@ int main(int argc, char **argv) {
   app.add_subcommand("version", "Print the version")->callback([] {
     std::printf("ebbwave %s (ABI %d)\n%s\n", ebw_version(), ebw_abi_version(), ebw_build_info());
   });
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : 3;
-  }
-  return 0;
+  ebw::cli::add_schedule(app);
+  return ebw::cli::run(app, argc, argv);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "base/reverse_kind.hpp"
 #include "schedule/action.hpp"
@@ -18,6 +19,8 @@ class Schedule {
   virtual Action next() = 0;
   // Back to the first action.
   virtual void reset() = 0;
+  // The same schedule at its first action, independent of this one and of where this one stands.
+  virtual std::unique_ptr<Schedule> fresh() const = 0;
 
   virtual const char *name() const = 0;
   virtual std::int64_t steps() const = 0;
@@ -33,6 +36,8 @@ class Schedule {
   virtual std::int64_t count_saves() const = 0;
   virtual std::int64_t count_loads() const = 0;
   virtual std::int64_t peak_slots() const = 0;
+  // All actions that next() gives before `end`.
+  virtual std::int64_t count_actions() const = 0;
 };
 
 }  // namespace ebw::schedule

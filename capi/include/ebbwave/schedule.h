@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Checkpoint schedules: which steps to advance, save, load and reverse so that n steps are reversed with few slots.
+ *
+ * A schedule is integers only: it knows no time, no bytes and no physics. Steps are 0 .. n-1; the state at k is what
+ * step k starts from. A slot is one place for a state (or, in store_all with tapes, for the tape of one step); slots
+ * are counted with the one that holds the initial state. Read the actions one by one with ebw_schedule_next, or all at
+ * once with ebw_schedule_export; an executor reads them itself.
+ *
+ * Example: the actions for 10 steps with 3 slots.
+ *
+ *     ebw_schedule *schedule = NULL;
+ *     int32_t kind;
+ *     int64_t from, to, slot;
+ *     if (ebw_schedule_create_revolve(10, 3, EBW_REVERSE_FUSED, &schedule) != EBW_OK) return 1;
+ *     while (ebw_schedule_next(schedule, &kind, &from, &to, &slot) == EBW_OK && kind != EBW_ACTION_END)
+ *       printf("%d %lld %lld %lld\n", (int)kind, (long long)from, (long long)to, (long long)slot);
+ *     ebw_schedule_destroy(schedule);
+ */
+#ifndef EBBWAVE_SCHEDULE_H
+#define EBBWAVE_SCHEDULE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kinds of action: for ever. An action is (kind, from, to, slot); a field that its kind does not use is -1. */
+#define EBW_ACTION_END 0           /* no action: the schedule is exhausted */
+#define EBW_ACTION_ADVANCE 1       /* (from, to): run steps from .. to-1, keep nothing */
+#define EBW_ACTION_SAVE 2          /* (from, slot): the state at from into slot, which is free */
+#define EBW_ACTION_LOAD 3          /* (from, slot): the state at from out of slot */
+#define EBW_ACTION_DISCARD 4       /* (from, slot): slot is free again; it held from */
+#define EBW_ACTION_TURN 5          /* (from): the forward sweep has reached the state at n = from */
+#define EBW_ACTION_REVERSE 6       /* (from, to, slot): reverse from, from-1, .. to; tapes in slot + (k - to), or -1 */
+#define EBW_ACTION_ADVANCE_TAPED 7 /* (from, to, slot): run steps from .. to-1, tapes into slot, slot+1, .. */
+#define EBW_ACTION_SAVE_TAPE 8     /* (from, slot): the tape that kind 7 with slot -1 just took, into slot */
+#define EBW_ACTION_LOAD_TAPE 9     /* (from, slot): the next reverse uses the tape of step from, which lies in slot */
+
+/* What the reverse of a step needs: for ever. */
+#define EBW_REVERSE_FUSED 1      /* the state before the step: it runs the step once more, taping, then reverses it */
+#define EBW_REVERSE_STATE_ONLY 2 /* the state before the step and no forward step (linear waves) */
+
+/* A schedule and its place in the stream of its actions. */
+typedef struct ebw_schedule ebw_schedule;
+
+/* Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
+ * steps (in): number of steps, 1 .. 2^62.
+ * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY.
+ * tape (in): non-zero keeps tapes (kinds 7 and 9, either reverse kind), 0 keeps states (EBW_REVERSE_STATE_ONLY only).
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, reverse_kind, NULL); EBW_ERR_UNSUPPORTED (fused without tapes: use revolve
+ * with slots = steps); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: constant; the schedule takes `steps` slots.
+ * Since 0.1. */
+EBW_API int32_t ebw_schedule_create_store_all(int64_t steps, int32_t reverse_kind, int32_t tape,
+                                              ebw_schedule **schedule);
+
+/* Creates the schedule with the fewest advances for a given number of slots and, among those, the fewest saves.
+ * steps (in): number of steps, 1 .. 2^62.
+ * slots (in): most states held at once, the initial state's included, at least 1; more than can be used are not used.
+ * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, reverse_kind, NULL); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: log(steps) evaluations of a binomial number.
+ * Since 0.1. Reference: Griewank & Walther 2000, ACM TOMS 26(1), Algorithm 799. */
+EBW_API int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_t reverse_kind,
+                                            ebw_schedule **schedule);
+
+/* Takes the next action out of the stream.
+ * schedule (in): the schedule.
+ * kind (out): EBW_ACTION_*; EBW_ACTION_END when all is done, and again on every later call.
+ * from, to, slot (out): as said at the kind, -1 where unused. None of the four is NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
+ * Threads: one at a time per handle. Cost: constant; memory grows to some 24 bytes per live checkpoint.
+ * Since 0.1. */
+EBW_API int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, int64_t *to, int64_t *slot);
+
+/* Puts the stream back to the first action.
+ * schedule (in): the schedule.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_reset(ebw_schedule *schedule);
+
+/* Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
+ * schedule (in): the schedule.
+ * actions (out): actions[count][4], kind, from, to, slot, the last axis fastest; NULL only asks for the count.
+ * capacity (in): rows that `actions` has room for; not read when actions is NULL.
+ * count (out): number of actions; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL count); EBW_ERR_SHAPE (capacity too small, the text names the number that is
+ * needed; nothing is written); EBW_ERR_OVERFLOW (more than 2^63 - 1 actions); EBW_ERR_UNSUPPORTED (as
+ * ebw_schedule_count_saves); EBW_ERR_HANDLE; EBW_ERR_NO_MEMORY.
+ * Threads: any, also while the stream is in use. Cost: that of ebw_schedule_count_saves and of every action.
+ * Since 0.1. */
+EBW_API int32_t ebw_schedule_export(const ebw_schedule *schedule, int64_t *actions, int64_t capacity, int64_t *count);
+
+/* Counts the forward steps that keep nothing (in store_all of kind state_only all forward steps), without running.
+ * schedule (in): the schedule.
+ * count (out): number of steps; not NULL. All forward steps are this and ebw_schedule_count_taped together.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_OVERFLOW (more than 2^63 - 1); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: as create. Since 0.1.
+ * Reference: Griewank 1992; t = r n - beta(s+1, r-1) with beta(s, r) = C(s+r, s) and the least r with beta(s, r) >= n.
+ */
+EBW_API int32_t ebw_schedule_count_advances(const ebw_schedule *schedule, int64_t *count);
+
+/* Counts the forward steps that keep adjoint data: `steps` in kind fused, 0 in kind state_only.
+ * schedule (in): the schedule.
+ * count (out): number of steps; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_count_taped(const ebw_schedule *schedule, int64_t *count);
+
+/* Counts the saves of states (of tapes in store_all with tapes), without running.
+ * schedule (in): the schedule.
+ * count (out): number of saves; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (revolve: more than 5e7 distinct sub-ranges, as for 1e16
+ * steps with 2 slots: count while running); EBW_ERR_HANDLE; EBW_ERR_NO_MEMORY.
+ * Threads: any, also while the stream is in use. Cost: revolve: about slots * r distinct sub-ranges (r as above, at
+ * most sqrt(2 steps) with 2 slots), a second for the largest; store_all: constant. Since 0.1. Reference: Griewank &
+ * Walther 2000, p. 34 (the split with the fewest saves). */
+EBW_API int32_t ebw_schedule_count_saves(const ebw_schedule *schedule, int64_t *count);
+
+/* Counts the loads of states (of tapes in store_all with tapes), without running.
+ * schedule (in): the schedule.
+ * count (out): number of loads; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_count_loads(const ebw_schedule *schedule, int64_t *count);
+
+/* Gets the number of steps.
+ * schedule (in): the schedule.
+ * steps (out): number of steps; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_steps(const ebw_schedule *schedule, int64_t *steps);
+
+/* Gets the most slots that are in use at once; slot numbers are below it.
+ * schedule (in): the schedule.
+ * slots (out): number of slots, of states (of tapes in store_all with tapes); not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_peak_slots(const ebw_schedule *schedule, int64_t *slots);
+
+/* Gets the reverse kind that the schedule was made for.
+ * schedule (in): the schedule.
+ * reverse_kind (out): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_reverse_kind(const ebw_schedule *schedule, int32_t *reverse_kind);
+
+/* Releases the handle; an executor that runs the schedule keeps it alive.
+ * schedule (in): the schedule; NULL does nothing.
+ * Ownership: the handle is the library's again. Threads: any. Cost: constant. Since 0.1. */
+EBW_API void ebw_schedule_destroy(ebw_schedule *schedule);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Schedule group of the C ABI. What does not move the stream reads constants only, hence needs no hold.
+#include "schedule.hpp"
+
+#include "schedule/revolve.hpp"
+#include "schedule/store_all.hpp"
+
+namespace ebw::capi {
+
+namespace {
+
+using schedule::Schedule;
+
+ReverseKind reverse_kind_of(std::int32_t kind) {
+  if (kind != EBW_REVERSE_FUSED && kind != EBW_REVERSE_STATE_ONLY)
+    fail(Status::argument, "reverse_kind = ", kind, " is none; pass EBW_REVERSE_FUSED (", EBW_REVERSE_FUSED,
+         ") or EBW_REVERSE_STATE_ONLY (", EBW_REVERSE_STATE_ONLY, ")");
+  return static_cast<ReverseKind>(kind);
+}
+
+template <class Make>
+std::int32_t create(std::int32_t reverse_kind, ebw_schedule **schedule, const Make &make) {
+  return entry([&] {
+    require(schedule, "schedule");
+    auto object = std::make_shared<ScheduleObject>(make(reverse_kind_of(reverse_kind)));
+    *schedule = new ebw_schedule(std::move(object));
+  });
+}
+
+template <class T, class Read>
+std::int32_t get(const ebw_schedule *schedule, T *value, const char *name, const Read &read) {
+  return entry([&] {
+    const auto object = open(schedule, "schedule");
+    require(value, name);
+    *value = read(*object->schedule);
+  });
+}
+
+void write_actions(Schedule &stream, std::int64_t *row) {
+  for (schedule::Action a = stream.next(); a.kind != schedule::ActionKind::end; a = stream.next(), row += 4) {
+    row[0] = static_cast<std::int64_t>(a.kind);
+    row[1] = a.from;
+    row[2] = a.to;
+    row[3] = a.slot;
+  }
+}
+
+}  // namespace
+
+}  // namespace ebw::capi
+
+extern "C" {
+
+using namespace ebw;
+using namespace ebw::capi;
+
+int32_t ebw_schedule_create_store_all(int64_t steps, int32_t reverse_kind, int32_t tape, ebw_schedule **schedule) {
+  return create(reverse_kind, schedule,
+                [&](ReverseKind kind) { return std::make_unique<schedule::StoreAll>(steps, kind, tape != 0); });
+}
+
+int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_t reverse_kind, ebw_schedule **schedule) {
+  return create(reverse_kind, schedule,
+                [&](ReverseKind kind) { return std::make_unique<schedule::Revolve>(steps, slots, kind); });
+}
+
+int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, int64_t *to, int64_t *slot) {
+  return entry([&] {
+    const auto object = use(schedule, "schedule");
+    require(kind, "kind");
+    require(from, "from");
+    require(to, "to");
+    require(slot, "slot");
+    const schedule::Action action = object->schedule->next();
+    *kind = static_cast<std::int32_t>(action.kind);
+    *from = action.from;
+    *to = action.to;
+    *slot = action.slot;
+  });
+}
+
+int32_t ebw_schedule_reset(ebw_schedule *schedule) {
+  return entry([&] { use(schedule, "schedule")->schedule->reset(); });
+}
+
+int32_t ebw_schedule_export(const ebw_schedule *schedule, int64_t *actions, int64_t capacity, int64_t *count) {
+  return entry([&] {
+    const auto object = open(schedule, "schedule");
+    require(count, "count");
+    const std::int64_t needed = object->schedule->count_actions();
+    if (actions && capacity < needed)
+      fail(Status::shape, "capacity = ", capacity, " rows, need ", needed, "; pass actions[", needed, "][4]");
+    if (actions) write_actions(*object->schedule->fresh(), actions);
+    *count = needed;
+  });
+}
+
+int32_t ebw_schedule_count_advances(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_advances(); });
+}
+
+int32_t ebw_schedule_count_taped(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_taped(); });
+}
+
+int32_t ebw_schedule_count_saves(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_saves(); });
+}
+
+int32_t ebw_schedule_count_loads(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_loads(); });
+}
+
+int32_t ebw_schedule_get_steps(const ebw_schedule *schedule, int64_t *steps) {
+  return get(schedule, steps, "steps", [](const Schedule &s) { return s.steps(); });
+}
+
+int32_t ebw_schedule_get_peak_slots(const ebw_schedule *schedule, int64_t *slots) {
+  return get(schedule, slots, "slots", [](const Schedule &s) { return s.peak_slots(); });
+}
+
+int32_t ebw_schedule_get_reverse_kind(const ebw_schedule *schedule, int32_t *reverse_kind) {
+  return get(schedule, reverse_kind, "reverse_kind",
+             [](const Schedule &s) { return static_cast<std::int32_t>(s.reverse_kind()); });
+}
+
+void ebw_schedule_destroy(ebw_schedule *schedule) {
+  delete schedule;
+}
+
+}  // extern "C"
