@@ -33,10 +33,14 @@ class Stepper {
   // 0: the adjoint state cannot be saved.
   virtual std::int64_t adjoint_bytes() const { return 0; }
 
-  // What allocate() will hold beside slots, by name; known before anything is allocated.
+  // Refuses (Status::state) while something is missing that a run needs which keeps states, tapes, or both.
+  virtual void require_ready(bool /*states*/, bool /*tapes*/) const {}
+
+  // What a run holds beside slots, by name, when it holds most; known before anything is allocated.
   virtual MemoryBytes planned_bytes() const { return {}; }
+  // At the begin of every run: makes sure of the memory, keeping what is there, and begins the account's peak anew.
   virtual void allocate() {}
-  // Counts what allocate() holds; NULL when the stepper's memory is not ours to count.
+  // Counts what planned_bytes() names; NULL when the stepper's memory is not ours to count.
   virtual const MemoryAccount *account() const { return nullptr; }
 
   // state := x_0, gradient and adjoint := 0; once at the begin of every run.

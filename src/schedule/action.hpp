@@ -13,7 +13,8 @@ enum class ActionKind : std::int32_t {
   load = 3,           // the state at step `from` out of `slot`
   discard = 4,        // `slot` is free again; its state was that at step `from`
   turn = 5,           // the forward sweep has reached the state at n = `from`
-  reverse = 6,        // adjoint of steps from, from-1, ..., to; slot >= 0: tapes lie in slot + (k - to)
+  reverse = 6,        // adjoint of steps from, from-1, ..., to; slot >= 0: tapes lie in slot + (k - to),
+                      // and are free again afterwards: a tape of a leaf is read once
   advance_taped = 7,  // steps from..to-1, tapes into tape slots slot, slot+1, ...; slot -1: kept for save_tape
   save_tape = 8,      // the tape of step `from`, just taken with slot -1, into tape slot `slot`
   load_tape = 9,      // the tape of step `from` out of tape slot `slot`; the next reverse uses it

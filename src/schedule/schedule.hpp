@@ -27,6 +27,9 @@ class Schedule {
   virtual ReverseKind reverse_kind() const = 0;
   // True when the stream holds taped actions (7 to 9), which the propagator must be able to serve.
   virtual bool uses_tapes() const { return false; }
+  // Room that the stream needs in the two banks of a store.
+  virtual std::int64_t state_slots() const { return uses_tapes() ? 0 : peak_slots(); }
+  virtual std::int64_t tape_slots() const { return uses_tapes() ? peak_slots() : 0; }
 
   // Counts of the whole schedule, found without running it; Status::overflow when one does not fit int64.
   // advances: plain forward steps (in kind state_only also those that keep a tape). taped: forward steps that keep

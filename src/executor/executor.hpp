@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Runs a schedule: the only room that calls both storage and propagator.
+#pragma once
+
+#include <cstdint>
+
+#include "executor/plan.hpp"
+#include "executor/progress.hpp"
+#include "executor/stepper.hpp"
+#include "schedule/schedule.hpp"
+#include "storage/store.hpp"
+
+namespace ebw::executor {
+
+// What the last run did; partial when it failed.
+struct Stats {
+  std::int64_t forward_steps = 0;  // taped ones included, also those inside a fused reverse
+  std::int64_t reverse_steps = 0;
+  std::int64_t recomputed = 0;  // forward steps that repeat an earlier one
+  std::int64_t saves = 0, loads = 0, peak_slots = 0;
+  std::int64_t planned_bytes = 0, peak_bytes = 0;
+  // Forward: start, advances, taped or not. Reverse: turn and reverses, the taped step of kind fused included. Total:
+  // these, the copies from and to storage, and taking memory.
+  double seconds_forward = 0.0, seconds_reverse = 0.0, seconds_total = 0.0;
+};
+
+class Executor {
+ public:
+  // The three must outlive the executor. Refuses a schedule that the propagator cannot serve.
+  Executor(schedule::Schedule &schedule, storage::Store &store, Stepper &stepper);
+
+  // What run() will do and hold. Allocates nothing and moves nothing.
+  Plan plan() const;
+
+  // Refuses whatever run() would refuse before it allocates or changes anything.
+  void require_ready() const;
+
+  // One gradient: forward and reverse sweep from start to the reverse of step 0. Work and bytes are held against the
+  // plan at the end (Status::internal when they differ). After a failure all slots are free, and the next run begins
+  // anew. Adds plan().forward_steps + steps to `progress`, whose
+  // begin and finish are the caller's.
+  void run(Progress *progress = nullptr);
+
+  const Stats &stats() const { return stats_; }
+
+ private:
+  void require_compatible() const;
+  MemoryBytes planned_store_bytes() const;
+  void prepare();
+  void compare_with(const Plan &plan);
+
+  schedule::Schedule &schedule_;
+  storage::Store &store_;
+  Stepper &stepper_;
+  Stats stats_;
+};
+
+}  // namespace ebw::executor

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// The nine kinds of action, served by store and stepper.
+#include "executor/run.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace ebw::executor {
+
+using schedule::ActionKind;
+
+void Run::all() {
+  next_reverse_ = schedule_.steps() - 1;
+  Clock::time_point before = Clock::now();
+  const auto lap = [&before](double &seconds) {
+    const Clock::time_point now = Clock::now();
+    seconds += std::chrono::duration<double>(now - before).count();
+    before = now;
+  };
+
+  stepper_.start();
+  lap(stats_.seconds_forward);
+  for (Action action = schedule_.next(); action.kind != ActionKind::end; action = schedule_.next()) {
+    perform(action);
+    // Copies count to neither sweep, but to the total.
+    double copies = 0.0;
+    const bool forward = action.kind == ActionKind::advance || action.kind == ActionKind::advance_taped ||
+                         action.kind == ActionKind::save_tape;
+    const bool backward = action.kind == ActionKind::reverse || action.kind == ActionKind::turn;
+    lap(forward ? stats_.seconds_forward : backward ? stats_.seconds_reverse : copies);
+  }
+  if (next_reverse_ != -1)
+    fail(Status::internal, "the schedule '", schedule_.name(), "' ended before the reverse of step ", next_reverse_);
+}
+
+void Run::perform(const Action &action) {
+  if (untaken_ != kNone && action.kind != ActionKind::save_tape)
+    fail(Status::internal, "the schedule '", schedule_.name(), "' takes step ", untaken_,
+         " with a tape and keeps none");
+  switch (action.kind) {
+    case ActionKind::end:
+      return;
+    case ActionKind::advance:
+      return advance(action.from, action.to);
+    case ActionKind::save:
+      return save(action.from, action.slot);
+    case ActionKind::load:
+      return load(action.from, action.slot);
+    case ActionKind::discard:
+      return discard(action.from, action.slot);
+    case ActionKind::turn:
+      return turn(action.from);
+    case ActionKind::reverse:
+      return reverse(action.from, action.to, action.slot);
+    case ActionKind::advance_taped:
+      return advance_taped(action.from, action.to, action.slot);
+    case ActionKind::save_tape:
+      return save_tape(action.from, action.slot);
+    case ActionKind::load_tape:
+      return load_tape(action.from, action.slot);
+  }
+  fail(Status::internal, "the schedule '", schedule_.name(), "' gave an action of kind ",
+       static_cast<std::int32_t>(action.kind), ", which is none");
+}
+
+void Run::require_at(std::int64_t step, const char *action) const {
+  if (position_ != step)
+    fail(Status::internal, "the schedule '", schedule_.name(), "' wants to ", action, " step ", step,
+         position_ == kNone ? text(" after a reverse without a load") : text(" while the state is at ", position_));
+}
+
+// ---- States
+
+void Run::save(std::int64_t step, std::int64_t slot) {
+  require_at(step, "save");
+  std::byte *place = store_.begin_save(Bank::state, slot, step);
+  stepper_.save(step, place);
+  store_.end_save(Bank::state, slot);
+  count_save();
+}
+
+void Run::load(std::int64_t step, std::int64_t slot) {
+  const std::byte *place = store_.begin_load(Bank::state, slot, step);
+  stepper_.load(step, place);
+  store_.end_load(Bank::state, slot);
+  ++stats_.loads;
+  position_ = step;
+}
+
+void Run::discard(std::int64_t step, std::int64_t slot) {
+  if (store_.holds(Bank::state, slot, step)) return store_.discard(Bank::state, slot);
+  // A loaded tape is read in its slot, which must live until it was used.
+  if (tape_ && tape_slot_ == slot && tape_step_ == step) {
+    discard_tape_ = true;
+    return;
+  }
+  if (!store_.holds(Bank::tape, slot, step))
+    fail(Status::internal, "the schedule '", schedule_.name(), "' discards step ", step, " in slot ", slot,
+         ", which does not hold it");
+  store_.discard(Bank::tape, slot);
+}
+
+// ---- Forward
+
+void Run::turn(std::int64_t step) {
+  require_at(step, "turn at");
+  if (step != schedule_.steps())
+    fail(Status::internal, "the schedule '", schedule_.name(), "' turns at step ", step, " of ", schedule_.steps());
+  stepper_.turn(step);
+}
+
+void Run::advance(std::int64_t from, std::int64_t to) {
+  require_at(from, "advance from");
+  for (std::int64_t next; from < to; from = next) {
+    next = from + piece(to - from);
+    stepper_.advance(from, next);
+    count_forward(from, next);
+  }
+}
+
+void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
+  require_at(from, "advance from");
+  if (slot < 0) {
+    if (to != from + 1)
+      fail(Status::internal, "the schedule '", schedule_.name(), "' takes steps ", from, " to ", to - 1,
+           " with one tape");
+    untaken_ = from;
+    return;
+  }
+  for (std::int64_t next; from < to; slot += next - from, from = next) {
+    next = from + taped_piece(to - from);
+    std::byte *first = nullptr;
+    for (std::int64_t k = from; k < next; ++k) {
+      std::byte *place = store_.begin_save(Bank::tape, slot + (k - from), k);
+      if (k == from) first = place;
+      count_save();
+    }
+    stepper_.advance_taped(from, next, {first, store_.slot_stride(Bank::tape), from});
+    for (std::int64_t k = from; k < next; ++k) store_.end_save(Bank::tape, slot + (k - from));
+    count_forward(from, next);
+  }
+}
+
+void Run::save_tape(std::int64_t step, std::int64_t slot) {
+  if (untaken_ != step || slot < 0)
+    fail(Status::internal, "the schedule '", schedule_.name(), "' saves the tape of step ", step, " in slot ", slot,
+         ", which was not taken just before");
+  untaken_ = kNone;
+  advance_taped(step, step + 1, slot);
+}
+
+// ---- Reverse
+
+void Run::load_tape(std::int64_t step, std::int64_t slot) {
+  if (tape_)
+    fail(Status::internal, "the schedule '", schedule_.name(), "' loads the tape of step ", step, " before that of ",
+         tape_step_, " was used");
+  tape_ = store_.begin_load(Bank::tape, slot, step);
+  tape_step_ = step;
+  tape_slot_ = slot;
+  ++stats_.loads;
+}
+
+void Run::reverse(std::int64_t from, std::int64_t to, std::int64_t slot) {
+  const bool leaf = slot >= 0;
+  if (from != next_reverse_ || to < 0 || to > from || (!leaf && to != from) || (tape_ && (leaf || tape_step_ != from)))
+    fail(Status::internal, "the schedule '", schedule_.name(), "' reverses steps ", from, " to ", to, " while that of ",
+         next_reverse_, " is due");
+  if (leaf)
+    reverse_leaf(from, to, slot);
+  else if (tape_)
+    reverse_with_tape(from);
+  else
+    reverse_with_state(from);
+  position_ = kNone;
+}
+
+void Run::reverse_with_state(std::int64_t step) {
+  require_at(step, "reverse");
+  stepper_.reverse(step);
+  // In kind fused the propagator takes the step once more, with its tape.
+  if (schedule_.reverse_kind() == ReverseKind::fused) count_forward(step, step + 1);
+  count_reverse(1);
+}
+
+void Run::reverse_with_tape(std::int64_t step) {
+  // The places of tapes are const here; TapePlaces serves both directions.
+  stepper_.reverse_taped(step, step, {const_cast<std::byte *>(tape_), 0, step});
+  store_.end_load(Bank::tape, tape_slot_);
+  if (discard_tape_) store_.discard(Bank::tape, tape_slot_);
+  tape_ = nullptr;
+  discard_tape_ = false;
+  count_reverse(1);
+}
+
+void Run::reverse_leaf(std::int64_t from, std::int64_t to, std::int64_t slot) {
+  for (std::int64_t low; from >= to; from = low - 1) {
+    low = from + 1 - taped_piece(from + 1 - to);
+    const std::byte *first = nullptr;
+    for (std::int64_t k = from; k >= low; --k, ++stats_.loads)
+      first = store_.begin_load(Bank::tape, slot + (k - to), k);
+    stepper_.reverse_taped(from, low, {const_cast<std::byte *>(first), store_.slot_stride(Bank::tape), low});
+    for (std::int64_t k = from; k >= low; --k) {
+      store_.end_load(Bank::tape, slot + (k - to));
+      store_.discard(Bank::tape, slot + (k - to));
+    }
+    count_reverse(from + 1 - low);
+  }
+}
+
+// ---- Counts
+
+std::int64_t Run::piece(std::int64_t steps) const {
+  return progress_ ? std::min(steps, progress_->chunk()) : steps;
+}
+
+std::int64_t Run::taped_piece(std::int64_t steps) const {
+  return store_.slot_stride(Bank::tape) > 0 ? piece(steps) : 1;
+}
+
+void Run::count_forward(std::int64_t from, std::int64_t to) {
+  const std::int64_t recomputed = std::clamp<std::int64_t>(reached_ - from, 0, to - from);
+  reached_ = std::max(reached_, to);
+  position_ = to;
+  stats_.forward_steps += to - from;
+  stats_.recomputed += recomputed;
+  report(to - from, recomputed);
+}
+
+void Run::count_reverse(std::int64_t steps) {
+  next_reverse_ -= steps;
+  stats_.reverse_steps += steps;
+  report(steps, 0);
+}
+
+void Run::count_save() {
+  ++stats_.saves;
+  stats_.peak_slots =
+      std::max(stats_.peak_slots, store_.stats(Bank::state).live_slots + store_.stats(Bank::tape).live_slots);
+}
+
+void Run::report(std::int64_t steps, std::int64_t recomputed) {
+  if (progress_) progress_->add(steps, recomputed);
+}
+
+}  // namespace ebw::executor
