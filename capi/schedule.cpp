@@ -11,18 +11,11 @@ namespace {
 
 using schedule::Schedule;
 
-ReverseKind reverse_kind_of(std::int32_t kind) {
-  if (kind != EBW_REVERSE_FUSED && kind != EBW_REVERSE_STATE_ONLY)
-    fail(Status::argument, "reverse_kind = ", kind, " is none; pass EBW_REVERSE_FUSED (", EBW_REVERSE_FUSED,
-         ") or EBW_REVERSE_STATE_ONLY (", EBW_REVERSE_STATE_ONLY, ")");
-  return static_cast<ReverseKind>(kind);
-}
-
 template <class Make>
 std::int32_t create(std::int32_t reverse_kind, ebw_schedule **schedule, const Make &make) {
   return entry([&] {
     require(schedule, "schedule");
-    auto object = std::make_shared<ScheduleObject>(make(reverse_kind_of(reverse_kind)));
+    auto object = std::make_shared<ScheduleObject>(make(checked_reverse_kind(reverse_kind)));
     *schedule = new ebw_schedule(std::move(object));
   });
 }

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* All of Ebbwave in one include. In the order in which to read:
- *   base.h      status numbers, error text, version, and the rules that every function keeps
- *   schedule.h  which steps to advance, save, load and reverse, so that few states are kept
+ *   base.h        status numbers, error text, version, and the rules that every function keeps
+ *   schedule.h    which steps to advance, save, load and reverse, so that few states are kept
+ *   storage.h     where checkpoints lie
+ *   propagator.h  a state with its advance and reverse: your own time loop by callbacks
+ *   plan.h        what a run will do and hold
+ *   executor.h    runs a schedule with a storage and a propagator
  */
 #ifndef EBBWAVE_EBBWAVE_H
 #define EBBWAVE_EBBWAVE_H
 
 #include "base.h"
+#include "executor.h"
+#include "plan.h"
+#include "propagator.h"
 #include "schedule.h"
+#include "storage.h"
 
 #endif

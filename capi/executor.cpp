@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Executor group of the C ABI.
+#include "ebbwave/executor.h"
+
+#include "entry.hpp"
+#include "executor/executor.hpp"
+#include "named.hpp"
+#include "plan.hpp"
+#include "propagator.hpp"
+#include "schedule.hpp"
+#include "storage.hpp"
+
+namespace ebw::capi {
+
+struct ExecutorObject : Object {
+  ExecutorObject(std::shared_ptr<ScheduleObject> s, std::shared_ptr<StorageObject> k,
+                 std::shared_ptr<PropagatorObject> p)
+      : schedule(std::move(s)),
+        storage(std::move(k)),
+        propagator(std::move(p)),
+        executor(*schedule->schedule, *storage->store, propagator->stepper()) {}
+
+  const std::shared_ptr<ScheduleObject> schedule;
+  const std::shared_ptr<StorageObject> storage;
+  const std::shared_ptr<PropagatorObject> propagator;
+  executor::Executor executor;
+
+  ebw_progress_fn progress = nullptr;
+  std::int64_t every = 0;
+  UserPointer progress_user;
+  bool has_run = false;
+};
+
+namespace {
+
+// An executor and all that it drives, held for one call.
+class Driven {
+ public:
+  explicit Driven(const Used<ExecutorObject> &executor)
+      : schedule_(*executor->schedule, "schedule"),
+        storage_(*executor->storage, "storage"),
+        propagator_(*executor->propagator, "propagator"),
+        others_(executor->propagator->hold_others()) {}
+
+ private:
+  Hold schedule_, storage_, propagator_;
+  std::vector<Hold> others_;
+};
+
+void run_with_progress(ExecutorObject &object) {
+  const executor::Plan plan = object.executor.plan();
+  executor::Progress progress(
+      [&](std::int64_t done, std::int64_t total, std::int64_t recomputed) {
+        return object.progress(done, total, recomputed, object.progress_user.get());
+      },
+      object.every);
+  progress.begin(plan.forward_steps + plan.steps);
+  object.executor.run(&progress);
+  progress.finish();
+}
+
+}  // namespace
+
+}  // namespace ebw::capi
+
+struct ebw_executor : ebw::capi::Handle<ebw::capi::ExecutorObject, 'e'> {
+  using Handle::Handle;
+};
+
+extern "C" {
+
+using namespace ebw;
+using namespace ebw::capi;
+
+int32_t ebw_executor_create(ebw_schedule *schedule, ebw_storage *storage, ebw_propagator *propagator,
+                            ebw_executor **executor) {
+  return entry([&] {
+    const auto used_schedule = use(schedule, "schedule");
+    const auto used_storage = use(storage, "storage");
+    const auto used_propagator = use(propagator, "propagator");
+    require(executor, "executor");
+    *executor = new ebw_executor(
+        std::make_shared<ExecutorObject>(used_schedule.shared(), used_storage.shared(), used_propagator.shared()));
+  });
+}
+
+int32_t ebw_executor_plan(const ebw_executor *executor, ebw_plan **plan) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    require(plan, "plan");
+    const Driven driven(object);
+    *plan = new_plan(object->executor.plan());
+  });
+}
+
+int32_t ebw_executor_set_progress(ebw_executor *executor, ebw_progress_fn function, int64_t every, void *user,
+                                  ebw_release_fn release) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    if (every < 0) fail(Status::argument, "every = ", every, ", need a number of steps, or 0 for ten calls a second");
+    object->progress_user = UserPointer(user, release);
+    object->progress = function;
+    object->every = every;
+  });
+}
+
+int32_t ebw_executor_run(ebw_executor *executor) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    const Driven driven(object);
+    object->executor.require_ready();
+    object->has_run = true;
+    object->storage->slot_bytes = 0;
+    if (object->progress)
+      run_with_progress(*object);
+    else
+      object->executor.run();
+  });
+}
+
+int32_t ebw_executor_get_stat(const ebw_executor *executor, const char *name, int64_t *value) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    require(value, "value");
+    const executor::Stats &stats = object->executor.stats();
+    const std::int64_t found = find_named<std::int64_t>({{"forward_steps", stats.forward_steps},
+                                                         {"reverse_steps", stats.reverse_steps},
+                                                         {"recomputed", stats.recomputed},
+                                                         {"saves", stats.saves},
+                                                         {"loads", stats.loads},
+                                                         {"peak_slots", stats.peak_slots},
+                                                         {"planned_bytes", stats.planned_bytes},
+                                                         {"peak_bytes", stats.peak_bytes}},
+                                                        name);
+    if (!object->has_run) fail(Status::state, "\"", name, "\": no run yet; call ebw_executor_run first");
+    *value = found;
+  });
+}
+
+int32_t ebw_executor_get_seconds(const ebw_executor *executor, const char *name, double *seconds) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    require(seconds, "seconds");
+    const executor::Stats &stats = object->executor.stats();
+    const double found = find_named<double>(
+        {{"forward", stats.seconds_forward}, {"reverse", stats.seconds_reverse}, {"total", stats.seconds_total}}, name);
+    if (!object->has_run) fail(Status::state, "\"", name, "\": no run yet; call ebw_executor_run first");
+    *seconds = found;
+  });
+}
+
+void ebw_executor_destroy(ebw_executor *executor) {
+  delete executor;
+}
+
+}  // extern "C"

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Executor: runs a schedule with a propagator and a storage, forward and reverse, in the memory that its plan names.
+ *
+ * Example: the gradient of your own loop of 1000 steps with 10 states in memory.
+ *
+ *     ebw_schedule *schedule = NULL;
+ *     ebw_storage *storage = NULL;
+ *     ebw_propagator *propagator = NULL;
+ *     ebw_executor *executor = NULL;
+ *     if (ebw_schedule_create_revolve(1000, 10, EBW_REVERSE_FUSED, &schedule) != EBW_OK) return 1;
+ *     if (ebw_storage_create_memory(&storage) != EBW_OK) return 1;
+ *     if (ebw_propagator_create_user(EBW_REVERSE_FUSED, sizeof my.state, &my, NULL, &propagator) != EBW_OK) return 1;
+ *     ebw_propagator_set_start(propagator, my_start);
+ *     ebw_propagator_set_advance(propagator, my_advance);
+ *     ebw_propagator_set_reverse(propagator, my_reverse);
+ *     ebw_propagator_set_save(propagator, my_save);
+ *     ebw_propagator_set_load(propagator, my_load);
+ *     if (ebw_executor_create(schedule, storage, propagator, &executor) != EBW_OK) return 1;
+ *     if (ebw_executor_run(executor) != EBW_OK) fprintf(stderr, "%s\n", ebw_last_error());
+ *     ebw_executor_destroy(executor);
+ *     ebw_propagator_destroy(propagator);
+ *     ebw_storage_destroy(storage);
+ *     ebw_schedule_destroy(schedule);
+ */
+#ifndef EBBWAVE_EXECUTOR_H
+#define EBBWAVE_EXECUTOR_H
+
+#include "base.h"
+#include "plan.h"
+#include "propagator.h"
+#include "schedule.h"
+#include "storage.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A schedule, a storage and a propagator that belong together. */
+typedef struct ebw_executor ebw_executor;
+
+/* Creates an executor.
+ * schedule (in): the schedule; a run moves its stream from the first action to the last.
+ * storage (in): where checkpoints go; several executors may share one, one run at a time.
+ * propagator (in): the propagator, its tape callbacks set when the schedule keeps tapes.
+ * executor (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (schedule without tapes of another reverse kind than the
+ * propagator's; schedule with tapes and a propagator without); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle; the executor keeps the three alive. Threads: one at a time per handle.
+ * Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_executor_create(ebw_schedule *schedule, ebw_storage *storage, ebw_propagator *propagator,
+                                    ebw_executor **executor);
+
+/* Tells what a run will do and hold. Nothing is allocated but the plan itself.
+ * executor (in): the executor.
+ * plan (out): the new plan; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_OVERFLOW (steps or bytes beyond 64 bits); EBW_ERR_HANDLE;
+ * EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the plan. Threads: one at a time per handle, its schedule, storage and propagator
+ * included. Cost: that of counting the schedule. Since 0.1. */
+EBW_API int32_t ebw_executor_plan(const ebw_executor *executor, ebw_plan **plan);
+
+/* Sets the function that is told of progress, and may cancel.
+ * executor (in): the executor.
+ * function (in): called with done, total and recomputed steps, forward and reverse, always once at the end; NULL: none.
+ * every (in): steps between calls, or 0 for about ten calls a second; at least 0. Without a function a range of the
+ * schedule is one call of advance; with one, ranges are cut so that calls come in time, which changes no bits.
+ * user (in): handed to function; may be NULL.
+ * release (in): called once with user when the function is replaced or the executor goes, or NULL; not called when this
+ * function fails.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL executor, every); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_executor_set_progress(ebw_executor *executor, ebw_progress_fn function, int64_t every, void *user,
+                                          ebw_release_fn release);
+
+/* Runs forward and reverse sweep once: one gradient. May be called again, also after a failure: it begins anew.
+ * executor (in): the executor.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED and EBW_ERR_OVERFLOW (as create and plan); EBW_ERR_STATE
+ * (a callback that is needed is not set: the text names its setter; or the storage holds checkpoints of the caller's);
+ * EBW_ERR_NO_MEMORY; EBW_ERR_CALLBACK (a callback returned non-zero); EBW_ERR_CANCELLED (the progress function did);
+ * EBW_ERR_INTERNAL (work or bytes were not as planned: a fault of the library); EBW_ERR_HANDLE; EBW_ERR_BUSY. On
+ * failure all slots are free again; memory stays for the next run.
+ * Threads: one at a time per handle, its schedule, storage and propagator included; callbacks come on the caller's
+ * thread. Cost: the plan's forward steps, as many reverse steps as steps, the schedule's saves and loads; the plan's
+ * bytes. Since 0.1. */
+EBW_API int32_t ebw_executor_run(ebw_executor *executor);
+
+/* Gets a count of the last run by its name; partial when the run failed.
+ * executor (in): the executor.
+ * name (in): "forward_steps" (all, taped ones included), "reverse_steps", "recomputed" (forward steps that repeat an
+ * earlier one), "saves", "loads", "peak_slots", "planned_bytes", "peak_bytes" (own count, 0 when the run failed).
+ * value (out): the count; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run
+ * yet); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_executor_get_stat(const ebw_executor *executor, const char *name, int64_t *value);
+
+/* Gets a time of the last run by its name; partial when the run failed.
+ * executor (in): the executor.
+ * name (in): "forward" (start and advances), "reverse" (turn and reverses, the taped step of kind fused included),
+ * "total" (these, the copies from and to storage, and taking memory).
+ * seconds (out): seconds of wall clock; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run
+ * yet); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_executor_get_seconds(const ebw_executor *executor, const char *name, double *seconds);
+
+/* Releases the handle; a run that is under way ends first.
+ * executor (in): the handle, or NULL. Threads: any, also during a run and inside its callbacks. Cost: constant, or that
+ * of freeing what nothing else holds. Since 0.1. */
+EBW_API void ebw_executor_destroy(ebw_executor *executor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

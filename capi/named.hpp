@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Values that the C ABI gives by their names.
+#pragma once
+
+#include <cstring>
+#include <initializer_list>
+#include <string>
+
+#include "entry.hpp"
+
+namespace ebw::capi {
+
+template <class T>
+struct Named {
+  const char *name;
+  T value;
+};
+
+// The value with this name; Status::not_found with all names.
+template <class T>
+T find_named(std::initializer_list<Named<T>> values, const char *name) {
+  require(name, "name");
+  std::string names;
+  for (const Named<T> &named : values) {
+    if (std::strcmp(named.name, name) == 0) return named.value;
+    names += names.empty() ? named.name : text(", ", named.name);
+  }
+  fail(Status::not_found, "name = \"", name, "\" is none; pass one of ", names);
+}
+
+}  // namespace ebw::capi

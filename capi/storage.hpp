@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a storage handle points at; the executor's entry points open it too.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "ebbwave/storage.h"
+#include "entry.hpp"
+#include "storage/store.hpp"
+
+namespace ebw::capi {
+
+struct StorageObject : Object {
+  explicit StorageObject(std::unique_ptr<storage::Store> s) : store(std::move(s)) {}
+  std::unique_ptr<storage::Store> store;
+  std::int64_t slot_bytes = 0;  // of the caller's own checkpoints; 0 when none are reserved, also after a run
+};
+
+}  // namespace ebw::capi
+
+struct ebw_storage : ebw::capi::Handle<ebw::capi::StorageObject, 'k'> {
+  using Handle::Handle;
+};
