@@ -149,8 +149,6 @@ int32_t ebw_executor_get_seconds(const ebw_executor *executor, const char *name,
   });
 }
 
-void ebw_executor_destroy(ebw_executor *executor) {
-  delete executor;
-}
+void ebw_executor_destroy(ebw_executor *executor) { delete executor; }
 
 }  // extern "C"

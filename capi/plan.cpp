@@ -73,8 +73,6 @@ int32_t ebw_plan_get_bytes(const ebw_plan *plan, const char *name, int64_t *byte
   return get(plan, bytes, "bytes", [&](const Plan &p) { return bytes_of(p, require(name, "name")); });
 }
 
-void ebw_plan_destroy(ebw_plan *plan) {
-  delete plan;
-}
+void ebw_plan_destroy(ebw_plan *plan) { delete plan; }
 
 }  // extern "C"

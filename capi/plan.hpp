@@ -24,8 +24,6 @@ struct ebw_plan : ebw::capi::Handle<ebw::capi::PlanObject, 'l'> {
 
 namespace ebw::capi {
 
-inline ebw_plan *new_plan(executor::Plan plan) {
-  return new ebw_plan(std::make_shared<PlanObject>(std::move(plan)));
-}
+inline ebw_plan *new_plan(executor::Plan plan) { return new ebw_plan(std::make_shared<PlanObject>(std::move(plan))); }
 
 }  // namespace ebw::capi

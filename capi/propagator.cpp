@@ -134,8 +134,6 @@ int32_t ebw_propagator_get_adjoint_bytes(const ebw_propagator *propagator, int64
   return get_bytes(propagator, bytes, [](const Stepper &s) { return s.adjoint_bytes(); });
 }
 
-void ebw_propagator_destroy(ebw_propagator *propagator) {
-  delete propagator;
-}
+void ebw_propagator_destroy(ebw_propagator *propagator) { delete propagator; }
 
 }  // extern "C"

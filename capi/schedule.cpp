@@ -117,8 +117,6 @@ int32_t ebw_schedule_get_reverse_kind(const ebw_schedule *schedule, int32_t *rev
              [](const Schedule &s) { return static_cast<std::int32_t>(s.reverse_kind()); });
 }
 
-void ebw_schedule_destroy(ebw_schedule *schedule) {
-  delete schedule;
-}
+void ebw_schedule_destroy(ebw_schedule *schedule) { delete schedule; }
 
 }  // extern "C"

@@ -92,8 +92,6 @@ int32_t ebw_storage_get_stat(const ebw_storage *storage, const char *name, int64
   });
 }
 
-void ebw_storage_destroy(ebw_storage *storage) {
-  delete storage;
-}
+void ebw_storage_destroy(ebw_storage *storage) { delete storage; }
 
 }  // extern "C"

@@ -2,27 +2,29 @@
 // How refusals leave the command.
 #include "command.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace ebw::cli {
-
-void check(std::int32_t status) {
-  if (status != EBW_OK) throw Refused(status, ebw_last_error());
-}
-
 namespace {
 
 int show(const Refused &refused, bool json) {
   const char *name = ebw_status_name(refused.status());
-  std::fprintf(stderr, "ebbwave: %s: %s\n", name, refused.what());
+  std::string line = refused.what();
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::fprintf(stderr, "ebbwave: %s: %s\n", name, line.c_str());
   if (json) {
-    const nlohmann::ordered_json error{{"status", refused.status()}, {"name", name}, {"message", refused.what()}};
-    std::puts(nlohmann::ordered_json{{"error", error}}.dump().c_str());
+    const nlohmann::ordered_json error{{"status", refused.status()}, {"name", name}, {"message", line}};
+    // File names need not be UTF-8; what is not becomes U+FFFD.
+    const auto text =
+        nlohmann::ordered_json{{"error", error}}.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::puts(text.c_str());
   }
-  return kFailed;
+  return refused.exit_code();
 }
 
 int guarded(const std::function<int(bool)> &body, bool json) {
@@ -32,9 +34,16 @@ int guarded(const std::function<int(bool)> &body, bool json) {
     return show(refused, json);
   } catch (const std::bad_alloc &) {
     return show({EBW_ERR_NO_MEMORY, "the machine refuses memory; ask for less"}, json);
+  } catch (const std::length_error &) {  // a container asked for more than an address can count
+    return show({EBW_ERR_NO_MEMORY, "no machine has that much memory; ask for less"}, json);
   } catch (const std::exception &error) {
     return show({EBW_ERR_INTERNAL, error.what()}, json);
   }
+}
+
+// Whether --json stands on a command line that could not be parsed.
+bool asks_for_json(int argc, char **argv) {
+  return std::any_of(argv, argv + argc, [](const char *word) { return std::string_view(word) == "--json"; });
 }
 
 }  // namespace
@@ -47,15 +56,14 @@ void set_body(CLI::App &subcommand, std::function<int(bool json)> body) {
 }
 
 int run(CLI::App &app, int argc, char **argv) {
-  app.failure_message([](const CLI::App *, const CLI::Error &error) {
-    return "ebbwave: " + std::string(error.what()) + "; --help shows the options\n";
-  });
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError &done) {
     return done.get_exit_code();
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? kDone : kBadCommandLine;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return show({EBW_ERR_ARGUMENT, std::string(error.what()) + "; --help shows the options", kBadCommandLine},
+                asks_for_json(argc, argv));
   }
   return kDone;
 }

@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What all subcommands share: refusals of the library as exceptions, how they are shown, exit codes.
+// What all subcommands share: --json, how refusals are shown, how the command ends.
 #pragma once
-
-#include <ebbwave/ebbwave.h>
 
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <stdexcept>
-#include <string>
+
+#include "refused.hpp"
 
 namespace ebw::cli {
 
-// Exit codes: a verdict PASS is kDone, FAIL is kFailed as is anything that the library refused or could not finish.
-inline constexpr int kDone = 0, kFailed = 1, kInconclusive = 2, kBadCommandLine = 3;
-
-// A status with its text.
-class Refused : public std::runtime_error {
- public:
-  Refused(std::int32_t status, const std::string &text) : std::runtime_error(text), status_(status) {}
-  std::int32_t status() const noexcept { return status_; }
-
- private:
-  std::int32_t status_;
-};
-
-// Raises a failed call of the C ABI with the library's text.
-void check(std::int32_t status);
-
 // Adds --json to a subcommand, which then runs `body(json)`; body returns an exit code. A refusal is one line on
-// stderr, with --json also {"error": {"status", "name", "message"}} on stdout, and leads to kFailed.
+// stderr, with --json also {"error": {"status", "name", "message"}} on stdout, and leads to its exit code.
 void set_body(CLI::App &subcommand, std::function<int(bool json)> body);
 
 // Parses the command line and runs the subcommand; returns the exit code.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The command `ebbwave`: the shell's binding of the library.
-#include <cstdio>
-
 #include "command.hpp"
+#include "gradient.hpp"
+#include "plan.hpp"
 #include "schedule.hpp"
+#include "version.hpp"
 
 int main(int argc, char **argv) {
   CLI::App app{"Exact gradients of time-stepping simulations in a fixed amount of memory"};
   app.require_subcommand(1);
-  app.add_subcommand("version", "Print the version")->callback([] {
-    std::printf("ebbwave %s (ABI %d)\n%s\n", ebw_version(), ebw_abi_version(), ebw_build_info());
-  });
+  ebw::cli::add_gradient(app);
+  ebw::cli::add_plan(app);
   ebw::cli::add_schedule(app);
+  ebw::cli::add_version(app);
   return ebw::cli::run(app, argc, argv);
 }

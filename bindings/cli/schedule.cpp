@@ -2,6 +2,8 @@
 // `ebbwave schedule {store_all,revolve}`.
 #include "schedule.hpp"
 
+#include <ebbwave/schedule.h>
+
 #include <array>
 #include <cstdio>
 #include <map>

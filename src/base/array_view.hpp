@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -38,7 +39,8 @@ struct ArrayLayout {
   }
 };
 
-// `stride` NULL means dense, last axis fastest. Shapes must be positive; strides may have any sign.
+// `stride` NULL means dense, last axis fastest. Shapes must be positive; strides may have any sign, as long as the
+// bytes between the outermost elements can be counted.
 inline ArrayLayout make_layout(int ndim, const std::int64_t *shape, const std::int64_t *stride) {
   if (ndim < 1 || ndim > kMaxDimensions) fail(Status::shape, "ndim = ", ndim, ", need 1 to ", kMaxDimensions);
   if (!shape) fail(Status::argument, "shape is NULL, need ndim = ", ndim, " sizes");
@@ -51,6 +53,14 @@ inline ArrayLayout make_layout(int ndim, const std::int64_t *shape, const std::i
     if (!stride) checked_multiply(layout.shape[d], layout.stride[d], "array size");
   }
   layout.size();
+  std::int64_t span = 0;
+  for (int d = 0; d < ndim; ++d) {
+    if (layout.stride[d] == std::numeric_limits<std::int64_t>::min())
+      fail(Status::overflow, "stride[", d, "] = ", layout.stride[d], ", need at least -2^63 + 1");
+    const std::int64_t along = checked_multiply(std::abs(layout.stride[d]), layout.shape[d] - 1, "array span");
+    span = checked_add(span, along, "array span");
+  }
+  checked_multiply(span, 8, "array span in bytes");
   return layout;
 }
 

@@ -23,8 +23,8 @@ enum class MemoryUse {
 };
 inline constexpr int kMemoryUses = 11;
 inline constexpr std::array<const char *, kMemoryUses> kMemoryUseNames = {
-    "work_fields", "slots", "tape_ring", "adjoint_state", "initial_state", "model_copies",
-    "gradient",    "traces", "residuals", "wavelets",     "scratch"};
+    "work_fields", "slots",  "tape_ring", "adjoint_state", "initial_state", "model_copies",
+    "gradient",    "traces", "residuals", "wavelets",      "scratch"};
 
 using MemoryBytes = std::array<std::int64_t, kMemoryUses>;
 
@@ -37,6 +37,10 @@ inline std::int64_t total(const MemoryBytes &bytes) {
 // Belongs to one object and is used by one thread at a time; outlives the buffers that report to it.
 class MemoryAccount {
  public:
+  MemoryAccount() = default;
+  MemoryAccount(const MemoryAccount &) = delete;
+  MemoryAccount &operator=(const MemoryAccount &) = delete;
+
   void add(MemoryUse use, std::int64_t bytes) noexcept {
     now_[static_cast<int>(use)] += bytes;
     total_ += bytes;

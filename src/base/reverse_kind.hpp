@@ -13,9 +13,7 @@ enum class ReverseKind : std::int32_t {
   state_only = 2,  // the reverse of step k needs the state at k and no tape (linear waves, imaging by parts)
 };
 
-inline const char *name_of(ReverseKind kind) {
-  return kind == ReverseKind::fused ? "fused" : "state_only";
-}
+inline const char *name_of(ReverseKind kind) { return kind == ReverseKind::fused ? "fused" : "state_only"; }
 
 inline ReverseKind checked_reverse_kind(std::int32_t kind) {
   if (kind != 1 && kind != 2)

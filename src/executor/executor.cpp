@@ -40,6 +40,9 @@ Executor::Executor(schedule::Schedule &schedule, storage::Store &store, Stepper 
 }
 
 void Executor::require_compatible() const {
+  if (stepper_.steps() > 0 && schedule_.steps() != stepper_.steps())
+    fail(Status::unsupported, "the schedule '", schedule_.name(), "' has ", schedule_.steps(),
+         " steps, the propagator ", stepper_.steps(), "; create the schedule with the propagator's number");
   if (schedule_.uses_tapes()) {
     if (stepper_.tape_bytes() < 1)
       fail(Status::unsupported, "the schedule '", schedule_.name(),

@@ -39,26 +39,16 @@ void Run::perform(const Action &action) {
     fail(Status::internal, "the schedule '", schedule_.name(), "' takes step ", untaken_,
          " with a tape and keeps none");
   switch (action.kind) {
-    case ActionKind::end:
-      return;
-    case ActionKind::advance:
-      return advance(action.from, action.to);
-    case ActionKind::save:
-      return save(action.from, action.slot);
-    case ActionKind::load:
-      return load(action.from, action.slot);
-    case ActionKind::discard:
-      return discard(action.from, action.slot);
-    case ActionKind::turn:
-      return turn(action.from);
-    case ActionKind::reverse:
-      return reverse(action.from, action.to, action.slot);
-    case ActionKind::advance_taped:
-      return advance_taped(action.from, action.to, action.slot);
-    case ActionKind::save_tape:
-      return save_tape(action.from, action.slot);
-    case ActionKind::load_tape:
-      return load_tape(action.from, action.slot);
+    case ActionKind::end: return;
+    case ActionKind::advance: return advance(action.from, action.to);
+    case ActionKind::save: return save(action.from, action.slot);
+    case ActionKind::load: return load(action.from, action.slot);
+    case ActionKind::discard: return discard(action.from, action.slot);
+    case ActionKind::turn: return turn(action.from);
+    case ActionKind::reverse: return reverse(action.from, action.to, action.slot);
+    case ActionKind::advance_taped: return advance_taped(action.from, action.to, action.slot);
+    case ActionKind::save_tape: return save_tape(action.from, action.slot);
+    case ActionKind::load_tape: return load_tape(action.from, action.slot);
   }
   fail(Status::internal, "the schedule '", schedule_.name(), "' gave an action of kind ",
        static_cast<std::int32_t>(action.kind), ", which is none");
@@ -211,9 +201,7 @@ void Run::reverse_leaf(std::int64_t from, std::int64_t to, std::int64_t slot) {
 
 // ---- Counts
 
-std::int64_t Run::piece(std::int64_t steps) const {
-  return progress_ ? std::min(steps, progress_->chunk()) : steps;
-}
+std::int64_t Run::piece(std::int64_t steps) const { return progress_ ? std::min(steps, progress_->chunk()) : steps; }
 
 std::int64_t Run::taped_piece(std::int64_t steps) const {
   return store_.slot_stride(Bank::tape) > 0 ? piece(steps) : 1;

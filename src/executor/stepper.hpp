@@ -27,6 +27,8 @@ class Stepper {
   virtual ~Stepper() = default;
 
   virtual ReverseKind reverse_kind() const = 0;
+  // 0: any number of steps will do.
+  virtual std::int64_t steps() const { return 0; }
   virtual std::int64_t state_bytes() const = 0;
   // 0: no tapes are offered.
   virtual std::int64_t tape_bytes() const { return 0; }

@@ -36,29 +36,19 @@ void UserStepper::require_ready(bool states, bool tapes) const {
   if (tapes || kind_ == ReverseKind::state_only) require(callbacks.turn, "turn", "ebw_propagator_set_turn");
 }
 
-void UserStepper::start() {
-  check(callbacks.start(user_), "start", 0);
-}
+void UserStepper::start() { check(callbacks.start(user_), "start", 0); }
 
 void UserStepper::advance(std::int64_t from, std::int64_t to) {
   check(callbacks.advance(from, to, user_), "advance", from);
 }
 
-void UserStepper::turn(std::int64_t n) {
-  check(callbacks.turn(n, user_), "turn", n);
-}
+void UserStepper::turn(std::int64_t n) { check(callbacks.turn(n, user_), "turn", n); }
 
-void UserStepper::reverse(std::int64_t k) {
-  check(callbacks.reverse(k, user_), "reverse", k);
-}
+void UserStepper::reverse(std::int64_t k) { check(callbacks.reverse(k, user_), "reverse", k); }
 
-void UserStepper::save(std::int64_t k, std::byte *bytes) {
-  check(callbacks.save(k, bytes, user_), "save", k);
-}
+void UserStepper::save(std::int64_t k, std::byte *bytes) { check(callbacks.save(k, bytes, user_), "save", k); }
 
-void UserStepper::load(std::int64_t k, const std::byte *bytes) {
-  check(callbacks.load(k, bytes, user_), "load", k);
-}
+void UserStepper::load(std::int64_t k, const std::byte *bytes) { check(callbacks.load(k, bytes, user_), "load", k); }
 
 void UserStepper::advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) {
   for (std::int64_t k = from; k < to; ++k) {

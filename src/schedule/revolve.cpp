@@ -24,17 +24,14 @@ void Revolve::reset() {
   live_.clear();
 }
 
-std::unique_ptr<Schedule> Revolve::fresh() const {
-  return std::make_unique<Revolve>(steps_, slots_, kind_);
-}
+std::unique_ptr<Schedule> Revolve::fresh() const { return std::make_unique<Revolve>(steps_, slots_, kind_); }
 
 Action Revolve::next() {
   switch (stage_) {
     case Stage::begin:
       if (chain_ == 1) return reverse_or_turn(0);
       return push(0, whole_);
-    case Stage::split:
-      return advance();
+    case Stage::split: return advance();
     case Stage::arrived:
       if (end_ - work_ == 1) return reverse_or_turn(work_);
       return push(work_, of_right_);
@@ -49,8 +46,7 @@ Action Revolve::next() {
       work_ = live_.back().position;
       live_.pop_back();
       return {ActionKind::discard, work_, -1, static_cast<std::int64_t>(live_.size())};
-    case Stage::reverse:
-      return reverse_or_turn(work_);
+    case Stage::reverse: return reverse_or_turn(work_);
   }
   return {};
 }
@@ -84,9 +80,7 @@ std::int64_t Revolve::count_advances() const {
   return require_fit(fewest_advances(chain_, slots_), "advances", steps_);
 }
 
-std::int64_t Revolve::count_saves() const {
-  return fewest_saves(chain_, slots_);
-}
+std::int64_t Revolve::count_saves() const { return fewest_saves(chain_, slots_); }
 
 // Each but the last reversed step is parted from the rest by one advance and followed by one load.
 std::int64_t Revolve::count_actions() const {

@@ -19,21 +19,15 @@ void StoreAll::reset() {
   step_ = 0;
 }
 
-std::unique_ptr<Schedule> StoreAll::fresh() const {
-  return std::make_unique<StoreAll>(steps_, kind_, tape_);
-}
+std::unique_ptr<Schedule> StoreAll::fresh() const { return std::make_unique<StoreAll>(steps_, kind_, tape_); }
 
 // States are copied out of their slot, which is free before the reverse; a tape is read where it lies, until its
 // reverse is done.
 Action StoreAll::next() {
   const std::int64_t k = step_;
   switch (stage_) {
-    case Stage::tape_all:
-      stage_ = Stage::turn;
-      return {ActionKind::advance_taped, 0, steps_, 0};
-    case Stage::save:
-      stage_ = Stage::advance;
-      return {ActionKind::save, k, -1, k};
+    case Stage::tape_all: stage_ = Stage::turn; return {ActionKind::advance_taped, 0, steps_, 0};
+    case Stage::save: stage_ = Stage::advance; return {ActionKind::save, k, -1, k};
     case Stage::advance:
       stage_ = ++step_ < steps_ ? Stage::save : Stage::turn;
       return {ActionKind::advance, k, k + 1, -1};

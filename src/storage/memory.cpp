@@ -13,19 +13,11 @@ namespace {
 
 // A mark is the step whose checkpoint the slot holds, kEmpty, or the step folded below kEmpty while it is written.
 constexpr std::int64_t kEmpty = -1;
-constexpr std::int64_t writing(std::int64_t step) {
-  return -2 - step;
-}
-constexpr std::int64_t step_of(std::int64_t mark) {
-  return mark < kEmpty ? -2 - mark : mark;
-}
+constexpr std::int64_t writing(std::int64_t step) { return -2 - step; }
+constexpr std::int64_t step_of(std::int64_t mark) { return mark < kEmpty ? -2 - mark : mark; }
 
-const char *name_of(Bank bank) {
-  return bank == Bank::state ? "slot" : "tape slot";
-}
-MemoryUse use_of(Bank bank) {
-  return bank == Bank::state ? MemoryUse::slots : MemoryUse::tape_ring;
-}
+const char *name_of(Bank bank) { return bank == Bank::state ? "slot" : "tape slot"; }
+MemoryUse use_of(Bank bank) { return bank == Bank::state ? MemoryUse::slots : MemoryUse::tape_ring; }
 
 std::int64_t stride_of(std::int64_t slots, std::int64_t slot_bytes) {
   if (slots < 0) fail(Status::argument, "slots = ", slots, ", need at least 0");

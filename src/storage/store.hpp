@@ -20,7 +20,11 @@ struct StoreStats {
 
 class Store {
  public:
+  Store() = default;
   virtual ~Store() = default;
+  // Buffers report to the account of their store: it stays where it is.
+  Store(const Store &) = delete;
+  Store &operator=(const Store &) = delete;
 
   // What reserve() with the same arguments would hold in memory, by name; known before anything is allocated.
   virtual MemoryBytes planned_bytes(Bank bank, std::int64_t slots, std::int64_t slot_bytes) const = 0;

@@ -49,24 +49,15 @@ class Replay {
  private:
   const char *take_kind(const Action &action) {
     switch (action.kind) {
-      case ActionKind::advance:
-        return advance(action);
-      case ActionKind::save:
-        return save(action);
-      case ActionKind::load:
-        return load(action);
-      case ActionKind::discard:
-        return discard(action);
-      case ActionKind::turn:
-        return turn(action);
-      case ActionKind::reverse:
-        return reverse(action);
-      case ActionKind::advance_taped:
-        return advance_taped(action);
-      case ActionKind::load_tape:
-        return load_tape(action);
-      default:
-        return "an action of a kind that this schedule has no use for";
+      case ActionKind::advance: return advance(action);
+      case ActionKind::save: return save(action);
+      case ActionKind::load: return load(action);
+      case ActionKind::discard: return discard(action);
+      case ActionKind::turn: return turn(action);
+      case ActionKind::reverse: return reverse(action);
+      case ActionKind::advance_taped: return advance_taped(action);
+      case ActionKind::load_tape: return load_tape(action);
+      default: return "an action of a kind that this schedule has no use for";
     }
   }
 

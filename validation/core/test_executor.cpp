@@ -20,36 +20,16 @@ namespace {
 constexpr ReverseKind kFused = ReverseKind::fused, kStateOnly = ReverseKind::state_only;
 using K = ActionKind;
 
-Action advance(std::int64_t from, std::int64_t to) {
-  return {K::advance, from, to, -1};
-}
-Action save(std::int64_t k, std::int64_t slot) {
-  return {K::save, k, -1, slot};
-}
-Action load(std::int64_t k, std::int64_t slot) {
-  return {K::load, k, -1, slot};
-}
-Action discard(std::int64_t k, std::int64_t slot) {
-  return {K::discard, k, -1, slot};
-}
-Action turn(std::int64_t n) {
-  return {K::turn, n, -1, -1};
-}
-Action reverse(std::int64_t from, std::int64_t to, std::int64_t slot) {
-  return {K::reverse, from, to, slot};
-}
-Action reverse(std::int64_t k) {
-  return reverse(k, k, -1);
-}
-Action taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
-  return {K::advance_taped, from, to, slot};
-}
-Action save_tape(std::int64_t k, std::int64_t slot) {
-  return {K::save_tape, k, -1, slot};
-}
-Action load_tape(std::int64_t k, std::int64_t slot) {
-  return {K::load_tape, k, -1, slot};
-}
+Action advance(std::int64_t from, std::int64_t to) { return {K::advance, from, to, -1}; }
+Action save(std::int64_t k, std::int64_t slot) { return {K::save, k, -1, slot}; }
+Action load(std::int64_t k, std::int64_t slot) { return {K::load, k, -1, slot}; }
+Action discard(std::int64_t k, std::int64_t slot) { return {K::discard, k, -1, slot}; }
+Action turn(std::int64_t n) { return {K::turn, n, -1, -1}; }
+Action reverse(std::int64_t from, std::int64_t to, std::int64_t slot) { return {K::reverse, from, to, slot}; }
+Action reverse(std::int64_t k) { return reverse(k, k, -1); }
+Action taped(std::int64_t from, std::int64_t to, std::int64_t slot) { return {K::advance_taped, from, to, slot}; }
+Action save_tape(std::int64_t k, std::int64_t slot) { return {K::save_tape, k, -1, slot}; }
+Action load_tape(std::int64_t k, std::int64_t slot) { return {K::load_tape, k, -1, slot}; }
 
 // n steps in kind state_only with one slot.
 ScriptedSchedule one_slot(std::int64_t n) {

@@ -191,9 +191,7 @@ static inline int32_t lorenz_load_tape(int64_t k, const void *bytes, void *user)
   return lorenz_note(self, "load_tape", k, -1);
 }
 
-static inline void lorenz_release(void *user) {
-  ++((lorenz *)user)->released;
-}
+static inline void lorenz_release(void *user) { ++((lorenz *)user)->released; }
 
 /* A propagator with all callbacks, those of tapes included. */
 static inline ebw_propagator *lorenz_propagator(lorenz *self) {

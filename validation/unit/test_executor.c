@@ -183,9 +183,7 @@ static int32_t watch(int64_t done, int64_t total, int64_t recomputed, void *user
   return self->calls++ == self->cancel_at ? 17 : 0;
 }
 
-static void release_watcher(void *user) {
-  ++((watcher *)user)->released;
-}
+static void release_watcher(void *user) { ++((watcher *)user)->released; }
 
 static void progress_grows_to_the_total_and_changes_no_bits(void **state) {
   (void)state;

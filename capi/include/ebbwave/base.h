@@ -5,8 +5,8 @@
  *  - Status: int32_t, EBW_OK or one of EBW_ERR_*. On failure outputs are untouched and ebw_last_error() tells the
  *    argument, the value, the limit and the remedy.
  *  - Handles are opaque. A create function gives one reference, the matching destroy releases it; what depends on a
- *    handle keeps it alive, so the order of destroys is free. destroy(NULL) does nothing; destroy may be called from any
- *    thread and never fails. Using a handle after its destroy is undefined; a handle of another kind is refused
+ *    handle keeps it alive, so the order of destroys is free. destroy(NULL) does nothing; destroy may be called from
+ *    any thread and never fails. Using a handle after its destroy is undefined; a handle of another kind is refused
  *    (EBW_ERR_HANDLE).
  *  - Threads: different handles may be used from different threads at the same time. One handle from two threads at the
  *    same time is detected and refused (EBW_ERR_BUSY).
@@ -71,36 +71,42 @@ extern "C" {
 /* Release called for a user pointer when the library no longer needs it. */
 typedef void (*ebw_release_fn)(void *user);
 
-/* Receives remarks of the library. level: 0 information. message: valid during the call. user: as given to ebw_set_log. */
+/* Receives remarks of the library. level: 0 information. message: valid during the call. user: as given to
+ * ebw_set_log. */
 typedef void (*ebw_log_fn)(int32_t level, const char *message, void *user);
 
 /* Progress of a long call: done of total steps (forward and reverse, over all shots), of which recomputed repeat a
  * forward step. Non-zero cancels: the call returns EBW_ERR_CANCELLED. */
 typedef int32_t (*ebw_progress_fn)(int64_t done, int64_t total, int64_t recomputed, void *user);
 
-/* Release of the library as "major.minor.patch". Threads: any. Cost: none. Since 0.1. */
+/* Release of the library as "major.minor.patch". Never fails. Threads: any. Cost: none. Since 0.1. */
 EBW_API const char *ebw_version(void);
 
 /* Number of the binary interface, also the number in the library's file name. Bindings compare it when they load.
- * Threads: any. Cost: none. Since 0.1. */
+ * Never fails. Threads: any. Cost: none. Since 0.1. */
 EBW_API int32_t ebw_abi_version(void);
 
-/* How the library was built: compiler, instruction sets, options; one line. Threads: any. Since 0.1. */
+/* How the library was built: compiler, instruction sets, options; one line. Never fails. Threads: any. Cost: none.
+ * Since 0.1. */
 EBW_API const char *ebw_build_info(void);
 
-/* Short English name of a status number ("budget too small"); "unknown status" for any other. Threads: any. Since 0.1. */
+/* Short English name of a status, such as "budget too small".
+ * status [in]: any number; one that is no status has the name "unknown status".
+ * Never fails. Threads: any. Cost: none. Since 0.1. */
 EBW_API const char *ebw_status_name(int32_t status);
 
 /* Text of the last failed call of this thread; "" when none failed yet. Valid until the next failing call of the same
- * thread. Threads: any, each has its own. Since 0.1. */
+ * thread. Never fails. Threads: any, each has its own. Cost: none. Since 0.1. */
 EBW_API const char *ebw_last_error(void);
 
 /* What the user's callback returned in the last call of this thread that failed with EBW_ERR_CALLBACK; 0 when none did.
- * Threads: any, each has its own. Since 0.1. */
+ * Never fails. Threads: any, each has its own. Cost: none. Since 0.1. */
 EBW_API int32_t ebw_last_callback_status(void);
 
-/* Sets the process's log function; NULL (the default) silences. The function may be called from any thread that calls
- * the library, and must outlive its use. Errors are never logged: they are statuses. Threads: any. Since 0.1. */
+/* Sets the process's log function. Errors are never logged: they are statuses.
+ * function [in]: called from any thread that calls the library, must outlive its use; NULL (the default) silences.
+ * user [in]: handed to function as it is; may be NULL.
+ * Never fails. Threads: any. Cost: none. Since 0.1. */
 EBW_API void ebw_set_log(ebw_log_fn function, void *user);
 
 #ifdef __cplusplus

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* All of Ebbwave in one include. In the order in which to read:
  *   base.h        status numbers, error text, version, and the rules that every function keeps
- *   schedule.h    which steps to advance, save, load and reverse, so that few states are kept
- *   storage.h     where checkpoints lie
- *   propagator.h  a state with its advance and reverse: your own time loop by callbacks
- *   plan.h        what a run will do and hold
- *   executor.h    runs a schedule with a storage and a propagator
+ *   wave.h        a model, shots, and one call for the gradient of a wave inversion
+ *   verify.h      Taylor test and dot test: is a gradient or an adjoint right? For any user code
+ *   executor.h    your own time loop under a checkpoint schedule, with
+ *   schedule.h      which steps to advance, save, load and reverse, so that few states are kept
+ *   storage.h       where checkpoints lie
+ *   propagator.h    a state with its advance and reverse: your own time loop by callbacks
+ *   plan.h          what a run will do and hold
  */
 #ifndef EBBWAVE_EBBWAVE_H
 #define EBBWAVE_EBBWAVE_H
@@ -16,5 +18,7 @@
 #include "propagator.h"
 #include "schedule.h"
 #include "storage.h"
+#include "verify.h"
+#include "wave.h"
 
 #endif

@@ -44,7 +44,8 @@ typedef struct ebw_executor ebw_executor;
  * propagator (in): the propagator, its tape callbacks set when the schedule keeps tapes.
  * executor (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (schedule without tapes of another reverse kind than the
- * propagator's; schedule with tapes and a propagator without); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
+ * propagator's; schedule with tapes and a propagator without; schedule of another number of steps than a built-in
+ * propagator's); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys the handle; the executor keeps the three alive. Threads: one at a time per handle.
  * Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_executor_create(ebw_schedule *schedule, ebw_storage *storage, ebw_propagator *propagator,

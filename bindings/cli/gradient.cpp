@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// `ebbwave gradient`: the misfit's exact gradient by the velocity model.
+#include "gradient.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command.hpp"
+#include "file.hpp"
+#include "plan_facts.hpp"
+#include "progress.hpp"
+
+namespace ebw::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct GradientOptions {
+  SurveyOptions survey;
+  std::string out;
+  std::optional<std::string> traces;
+};
+
+struct Result {
+  double misfit = 0.0;
+  double norm = 0.0;
+  Array gradient;                                       // in the model file's form
+  std::vector<std::pair<std::string, double>> seconds;  // by phase, in their order
+};
+
+class Stopwatch {
+ public:
+  // Seconds since the last call, or since it was made.
+  double lap() {
+    const auto now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(begin_, now)).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+};
+
+// ---- Before the run
+
+void check_outputs(const GradientOptions &options) {
+  check_writable(options.out);
+  if (options.traces) check_writable(*options.traces);
+  const SurveyOptions &in = options.survey;
+  std::vector<std::pair<std::string, std::string>> others{{"the model", in.model}};
+  others.emplace_back("--sources", in.sources);
+  others.emplace_back("--receivers", in.receivers);
+  for (const auto &[name, path] : {std::pair{"--wavelet", in.wavelet},
+                                   {"--observed", in.observed},
+                                   {"--true-model", in.true_model},
+                                   {"--traces", options.traces}})
+    if (path) others.emplace_back(name, *path);
+  const auto same = [](const std::string &a, const std::string &b) {
+    std::error_code unknown;
+    return a == b || std::filesystem::equivalent(a, b, unknown);
+  };
+  for (const auto &[name, path] : others) {
+    if (same(options.out, path)) refuse(EBW_ERR_ARGUMENT, "--out = ", path, " is also ", name, "; name another file");
+    if (options.traces && name != "--traces" && same(*options.traces, path))
+      refuse(EBW_ERR_ARGUMENT, "--traces = ", path, " is also ", name, "; name another file");
+  }
+}
+
+// ---- The run
+
+Array traces_of(const Survey &survey) {
+  Array traces = make_array(EBW_F64, false,
+                            {static_cast<std::int64_t>(survey.shots.size()), survey.n_receivers, survey.n_samples});
+  double *place = traces.data<double>();
+  for (const Shot &shot : survey.shots) {
+    check(ebw_shot_get_traces(shot.get(), place, survey.n_receivers, survey.n_samples, nullptr));
+    place += survey.n_receivers * survey.n_samples;
+  }
+  return traces;
+}
+
+// Makes the traces of the true model the observed ones, and gives its memory back.
+void observe_true_model(Survey &survey) {
+  const auto shots = survey.shot_handles();
+  {
+    const Progress progress(survey.true_model.get(), "true model");
+    check(ebw_forward(survey.true_model.get(), shots.data(), static_cast<std::int64_t>(shots.size())), "--true-model");
+  }
+  survey.true_model.reset();
+  const Array traces = traces_of(survey);
+  const double *data = traces.data<double>();
+  for (ebw_shot *shot : shots) {
+    check(ebw_shot_set_observed(shot, data, survey.n_receivers, survey.n_samples, nullptr));
+    data += survey.n_receivers * survey.n_samples;
+  }
+}
+
+// Euclidean norm, summed in logical order, so that the axes of the file do not change its bits.
+template <class T>
+double norm_of(const Survey &survey, const T *values) {
+  const bool is_2d = survey.shape.size() == 2;
+  const std::int64_t ny = is_2d ? 1 : survey.shape[1], nz = survey.shape.back();
+  const std::int64_t stride_y = is_2d ? 0 : survey.stride[1], stride_z = survey.stride.back();
+  double sum = 0.0;
+  for (std::int64_t i = 0; i < survey.shape[0]; ++i)
+    for (std::int64_t j = 0; j < ny; ++j)
+      for (std::int64_t k = 0; k < nz; ++k) {
+        const double value = static_cast<double>(values[i * survey.stride[0] + j * stride_y + k * stride_z]);
+        sum += value * value;
+      }
+  return std::sqrt(sum);
+}
+
+Result compute(const Survey &survey) {
+  Result result;
+  const auto shots = survey.shot_handles();
+  result.gradient = make_array(survey.dtype, survey.fortran_order, survey.file_shape);
+  {
+    const Progress progress(survey.model.get(), "gradient");
+    check(ebw_gradient(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()), survey.memory_bytes,
+                       &result.misfit, result.gradient.bytes.data(), survey.stride.data()));
+  }
+  result.norm = survey.dtype == EBW_F32 ? norm_of(survey, result.gradient.data<float>())
+                                        : norm_of(survey, result.gradient.data<double>());
+  if (survey.dtype != survey.file_dtype) result.gradient = converted(result.gradient, survey.file_dtype);
+  return result;
+}
+
+// All outputs appear once all are on the disk.
+void write_outputs(const GradientOptions &options, const Survey &survey, const Result &result) {
+  OutputFile gradient(options.out);
+  write_npy(gradient, result.gradient);
+  std::optional<OutputFile> traces;
+  if (options.traces) {
+    traces.emplace(*options.traces);
+    write_npy(*traces, traces_of(survey));
+  }
+  Interruption::check();
+  if (traces) traces->commit();
+  gradient.commit();
+}
+
+// ---- After the run
+
+std::int64_t count_of(const Survey &survey, const char *name) {
+  std::int64_t value = 0;
+  check(ebw_model_get_count(survey.model.get(), name, &value));
+  return value;
+}
+
+double seconds_of(const Survey &survey, const char *phase) {
+  double value = 0.0;
+  check(ebw_model_get_seconds(survey.model.get(), phase, &value));
+  return value;
+}
+
+// The process's largest resident set, VmHWM, in bytes; 0 where the system does not tell.
+std::int64_t resident_peak() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word)
+    if (std::int64_t kib = 0; word == "VmHWM:" && status >> kib) return kib * 1024;
+  return 0;
+}
+
+void print_json(const Survey &survey, const Result &result) {
+  Json seconds = Json::object();
+  for (const auto &[phase, value] : result.seconds) seconds[phase] = value;
+  const Json object{{"misfit", result.misfit},
+                    {"gradient_norm", result.norm},
+                    {"steps", count_of(survey, "steps")},
+                    {"forward_steps", count_of(survey, "forward_steps")},
+                    {"slots", count_of(survey, "slots")},
+                    {"planned_bytes", count_of(survey, "planned_bytes")},
+                    {"peak_bytes", count_of(survey, "peak_bytes")},
+                    {"rss_peak_bytes", resident_peak()},
+                    {"seconds", seconds}};
+  std::puts(object.dump().c_str());
+}
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", seconds);
+  return text;
+}
+
+void print_table(const GradientOptions &options, const Survey &survey, const PlanFacts &plan, const Result &result) {
+  std::printf("gradient of %s, written to %s\n", options.survey.model.c_str(), options.out.c_str());
+  print_survey(survey, plan);
+  print_row("misfit", joined(result.misfit));
+  print_row("gradient norm", joined(result.norm));
+  print_bytes(plan);
+  std::puts("bytes measured");
+  print_row("own count", bytes_text(count_of(survey, "peak_bytes")));
+  print_row("resident (VmHWM)", bytes_text(resident_peak()));
+  std::puts("seconds");
+  for (const auto &[phase, value] : result.seconds) print_row(phase, seconds_text(value));
+}
+
+int run_gradient(const GradientOptions &options, bool json) {
+  Stopwatch whole, phase;
+  const Interruption interruption;
+  check_outputs(options);
+  Survey survey = make_survey(options.survey);
+  const PlanFacts plan = plan_gradient(survey);
+  std::vector<std::pair<std::string, double>> seconds{{"read", phase.lap()}};
+  if (survey.true_model) {
+    observe_true_model(survey);
+    seconds.emplace_back("true_model", phase.lap());
+  }
+  Result result = compute(survey);
+  for (const char *name : {"prepare", "forward", "reverse"}) seconds.emplace_back(name, seconds_of(survey, name));
+  phase.lap();
+  write_outputs(options, survey, result);
+  seconds.emplace_back("write", phase.lap());
+  seconds.emplace_back("total", whole.lap());
+  result.seconds = std::move(seconds);
+  if (json) {
+    print_json(survey, result);
+  } else {
+    print_table(options, survey, plan, result);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_gradient(CLI::App &app) {
+  auto *subcommand = app.add_subcommand("gradient", "Compute the misfit's exact gradient by a velocity model");
+  const auto options = std::make_shared<GradientOptions>();
+  add_survey_options(*subcommand, options->survey);
+  subcommand->add_option("--out", options->out, "Gradient, .npy, in the model file's axes and dtype")->required();
+  subcommand->add_option("--traces", options->traces, "Also write the traces, .npy float64 [shot][receiver][sample]");
+  set_body(*subcommand, [options](bool json) { return run_gradient(*options, json); });
+}
+
+}  // namespace ebw::cli

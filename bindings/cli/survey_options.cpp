@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The options that `plan` and `gradient` share.
+#include "survey_options.hpp"
+
+#include "refused.hpp"
+
+namespace ebw::cli {
+namespace {
+
+void add_grid_options(CLI::App &subcommand, SurveyOptions &options) {
+  subcommand.add_option("model", options.model, "Velocity model, .npy, m/s, axes x,z or x,y,z")->required();
+  subcommand.add_option("--axes", options.axes, "Axes of the .npy files where they are not in this order, such as zx");
+  subcommand.add_option("--spacing", options.spacing, "Metres between nodes: H, or HX,[HY,]HZ")->required();
+  subcommand.add_option("--boundary", options.boundary,
+                        "KIND[:CELLS][,FACE=KIND[:CELLS]]...: cpml, sponge, free, rigid, zero at left, right, front, "
+                        "back, top, bottom (default cpml:20)");
+  subcommand.add_option("--layer-freq", options.layer_freq,
+                        "Frequency the cpml layers are tuned to, Hz (default --freq)");
+  subcommand.add_option("--order", options.order, "Order in space: 2, 4, ... 12 (default 8)");
+  subcommand.add_option("--steps", options.steps, "Number of time steps (default: samples of the wavelet - 1)");
+  subcommand.add_option("--dt", options.dt, "Time step, s (default 0.9 of the largest stable one)");
+}
+
+void add_shot_options(CLI::App &subcommand, SurveyOptions &options) {
+  constexpr const char *kPoints =
+      "CSV with the header x,z or x,y,z and an optional first column shot, or "
+      "line:x0,z0:x1,z1:N";
+  subcommand.add_option("--sources", options.sources, kPoints)->required();
+  subcommand.add_option("--receivers", options.receivers, kPoints)->required();
+  auto *wavelet = subcommand.add_option("--wavelet", options.wavelet, "Wavelets, .npy [sample] or [source][sample]");
+  auto *freq = subcommand.add_option("--freq", options.freq, "Peak frequency of a Ricker wavelet, Hz");
+  freq->excludes(wavelet);
+  subcommand.add_option("--delay", options.delay, "Time of its peak, s (default 1.2 / freq)")->needs(freq);
+  auto *observed =
+      subcommand.add_option("--observed", options.observed, "Traces, .npy float64 [shot][receiver][sample]");
+  subcommand.add_option("--true-model", options.true_model, "Velocity model whose traces are the observed ones")
+      ->excludes(observed);
+}
+
+void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
+  subcommand.add_option("--memory", options.memory,
+                        "Bound on the library's memory, such as 2GB or 512MiB (default half of the machine's)");
+  subcommand.add_option("--slots", options.slots, "Checkpoint with this many slots (default: what --memory allows)");
+  subcommand.add_option("--threads", options.threads, "Number of threads (default: all)");
+  subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
+      ->check(CLI::IsMember({"f32", "f64"}));
+}
+
+}  // namespace
+
+void add_survey_options(CLI::App &subcommand, SurveyOptions &options) {
+  add_grid_options(subcommand, options);
+  add_shot_options(subcommand, options);
+  add_run_options(subcommand, options);
+}
+
+void check_survey_options(const SurveyOptions &options) {
+  if (!options.wavelet && !options.freq) refuse_usage("no wavelet; give --wavelet FILE or --freq F");
+  if (!options.wavelet && !options.steps) refuse_usage("no number of steps; give --steps N");
+  if (!options.dt && (options.wavelet || options.observed))
+    refuse_usage("no time step; give --dt, which ", options.wavelet ? "--wavelet" : "--observed", " was sampled with");
+}
+
+}  // namespace ebw::cli

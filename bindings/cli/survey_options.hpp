@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The options that `plan` and `gradient` share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ebw::cli {
+
+struct SurveyOptions {
+  std::string model, axes, spacing, boundary = "cpml:20";
+  std::optional<double> dt;  // seconds
+  std::optional<std::int64_t> steps;
+  std::int32_t order = 8;
+  std::string sources, receivers;
+  std::optional<std::string> wavelet;
+  std::optional<double> freq, delay;  // Hz, seconds
+  std::optional<double> layer_freq;   // Hz
+  std::optional<std::string> observed, true_model;
+  std::optional<std::string> memory;
+  std::optional<std::int64_t> slots;
+  std::int32_t threads = 0;
+  std::string dtype;  // "f32", "f64" or "" for the file's
+};
+
+void add_survey_options(CLI::App &subcommand, SurveyOptions &options);
+
+// Refuses combinations that the command line alone shows to be incomplete.
+void check_survey_options(const SurveyOptions &options);
+
+}  // namespace ebw::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The tree as a stack of partial sums, like a binary counter.
+#include "gradient/shot_sum.hpp"
+
+#include <bit>
+
+namespace ebw::gradient {
+
+namespace {
+
+std::int64_t arrays_for(std::int64_t shots) { return std::bit_width(static_cast<std::uint64_t>(shots)); }
+
+template <class T>
+void add(std::byte *to, const std::byte *from, std::int64_t count) {
+  T *a = reinterpret_cast<T *>(to);
+  const T *b = reinterpret_cast<const T *>(from);
+  for (std::int64_t i = 0; i < count; ++i) a[i] += b[i];
+}
+
+}  // namespace
+
+std::int64_t ShotSum::bytes(Dtype dtype, std::int64_t count, std::int64_t shots) {
+  return checked_product({arrays_for(shots), count, size_of(dtype)}, "gradients of the shots");
+}
+
+ShotSum::ShotSum(Dtype dtype, std::int64_t count, std::int64_t shots, MemoryAccount &account)
+    : dtype_(dtype), count_(count) {
+  for (std::int64_t i = 0; i < arrays_for(shots); ++i) {
+    arrays_.emplace_back(account, MemoryUse::gradient, checked_multiply(count, size_of(dtype), "gradient bytes"));
+    unused_.push_back(static_cast<std::size_t>(i));
+  }
+}
+
+std::byte *ShotSum::place() { return arrays_[unused_.back()].data(); }
+
+void ShotSum::push() {
+  partials_.push_back({unused_.back(), 1});
+  unused_.pop_back();
+  while (partials_.size() > 1 && partials_[partials_.size() - 2].shots == partials_.back().shots) merge_top();
+}
+
+void ShotSum::merge_top() {
+  const Partial top = partials_.back();
+  partials_.pop_back();
+  Partial &below = partials_.back();
+  std::byte *to = arrays_[below.array].data();
+  const std::byte *from = arrays_[top.array].data();
+  if (dtype_ == Dtype::f32)
+    add<float>(to, from, count_);
+  else
+    add<double>(to, from, count_);
+  below.shots += top.shots;
+  unused_.push_back(top.array);
+}
+
+std::byte *ShotSum::total() {
+  while (partials_.size() > 1) merge_top();
+  return arrays_[partials_.back().array].data();
+}
+
+}  // namespace ebw::gradient

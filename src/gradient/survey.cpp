@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// The shot loop.
+#include "gradient/survey.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "base/threads.hpp"
+#include "gradient/acoustic_stepper.hpp"
+#include "gradient/budget.hpp"
+
+namespace ebw::gradient {
+
+using wave::acoustic::AdjointSource;
+using wave::acoustic::ShotTask;
+using wave::acoustic::Task;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+bool with_adjoint(Task task) { return task == Task::adjoint || task == Task::image; }
+
+void add(MemoryBytes &to, const MemoryBytes &more) {
+  for (int i = 0; i < kMemoryUses; ++i) to[i] = checked_add(to[i], more[i], kMemoryUseNames[i]);
+}
+
+ShotTask task_of(const wave::Model &model, Shots shots, std::size_t s, const Options &options, Task task,
+                 AdjointSource source) {
+  return {&model, shots[s], static_cast<std::int64_t>(s), task, source, &options.misfit};
+}
+
+}  // namespace
+
+wave::acoustic::Resources resources_of(const Options &options) {
+  wave::acoustic::Resources resources;
+  resources.threads = options.threads > 0 ? options.threads : default_threads();
+  resources.flush_to_zero = options.flush_to_zero;
+  resources.isa = wave::stencil::choose_isa();
+  return resources;
+}
+
+void Survey::release_memory() {
+  propagator_.reset();
+  store_ = std::make_unique<storage::MemoryStore>();
+  sum_.reset();
+}
+
+void Survey::require_propagator(const wave::Model &model, const Options &options) {
+  const wave::acoustic::Resources resources = resources_of(options);
+  if (propagator_ && propagator_->geometry().setup == model.setup() && propagator_->resources() == resources) return;
+  release_memory();
+  propagator_ = wave::acoustic::make_propagator(model.setup(), resources);
+}
+
+executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options &options, Task task) {
+  model.check_ready();
+  require_propagator(model, options);
+  return checked_plan(model, shots, options, task);
+}
+
+executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task) {
+  const wave::acoustic::Geometry &g = propagator_->geometry();
+  Needs needs;
+  needs.steps = model.setup().n_steps;
+  needs.state_bytes = g.state_bytes;
+  needs.tape_bytes = g.tape_bytes();
+  needs.slots = options.slots;
+  needs.memory_bytes = options.memory_bytes;
+  needs.fixed = model.account().now();
+  MemoryBytes work{};
+  for (std::size_t s = 0; s < shots.size(); ++s) {
+    wave::acoustic::check_shot(g, *shots[s], static_cast<std::int64_t>(s));
+    add(needs.fixed, shots[s]->account().now());
+    add(needs.fixed, shots[s]->planned_results(g.state_bytes, with_adjoint(task)));
+    // Residuals and point tables differ between shots; the fields do not.
+    const MemoryBytes own = propagator_->planned_bytes(task_of(model, shots, s, options, task, AdjointSource::misfit));
+    if (total(own) > total(work)) work = own;
+  }
+  add(needs.fixed, work);
+  executor::Plan plan;
+  if (task == Task::image) {
+    needs.fixed[static_cast<int>(MemoryUse::gradient)] +=
+        ShotSum::bytes(model.setup().dtype, model.grid().nodes(), static_cast<std::int64_t>(shots.size()));
+    plan = choose(needs);
+  } else {
+    plan = plan_without_slots(needs, task == Task::adjoint);
+  }
+  plan.dt = model.setup().dt;
+  return plan;
+}
+
+double Survey::run(const wave::Model &model, Shots shots, const Options &options, Task task, AdjointSource source,
+                   const std::byte **gradient) {
+  const Clock::time_point begin = Clock::now();
+  const executor::Plan plan = this->plan(model, shots, options, task);
+  // Memory of another shape goes first, or plan and count would part ways. A forward run leaves it to the next
+  // gradient.
+  if (with_adjoint(task) && !(planned_ == plan.bytes)) {
+    store_ = std::make_unique<storage::MemoryStore>();
+    sum_.reset();
+    planned_ = plan.bytes;
+  }
+  running_ = {};
+  running_.steps = plan.steps;
+  running_.slots = plan.slots;
+  running_.planned_bytes = plan.total_bytes;
+  running_.threads = propagator_->resources().threads;
+  const auto n_shots = static_cast<std::int64_t>(shots.size());
+  if (task == Task::image) sum_.emplace(model.setup().dtype, model.grid().nodes(), n_shots, account_);
+  std::optional<executor::Progress> progress;
+  if (options.progress) {
+    progress.emplace(options.progress, options.progress_every);
+    const std::int64_t per_shot =
+        checked_add(plan.forward_steps, with_adjoint(task) ? plan.steps : 0, "forward and reverse steps");
+    progress->begin(checked_multiply(n_shots, per_shot, "steps of all shots"));
+  }
+  // All at once, so that the peak is the plan's whichever shot is the largest.
+  for (wave::Shot *shot : shots) shot->prepare_results(propagator_->geometry().state_bytes, with_adjoint(task));
+  running_.seconds_prepare = seconds_since(begin);
+
+  std::vector<double> misfits;
+  for (std::size_t s = 0; s < shots.size(); ++s) {
+    const ShotTask shot_task = task_of(model, shots, s, options, task, source);
+    if (task == Task::image) {
+      run_with_checkpoints(shot_task, plan, progress ? &*progress : nullptr);
+      propagator_->fold_gradient(sum_->place());
+      sum_->push();
+    } else {
+      run_plain(shot_task, progress ? &*progress : nullptr);
+    }
+    misfits.push_back(propagator_->misfit());
+    note_peak(model, shots);
+  }
+  if (task == Task::image) {
+    std::byte *sum = sum_->total();
+    wave::acoustic::finish_gradient(model, options.parameter, sum);
+    *gradient = sum;
+  }
+  if (progress) progress->finish();
+  running_.seconds_total = seconds_since(begin);
+  report_ = running_;
+  return shot_tree(0, n_shots, [&](std::int64_t s) { return misfits[static_cast<std::size_t>(s)]; });
+}
+
+void Survey::run_with_checkpoints(const ShotTask &task, const executor::Plan &plan, executor::Progress *progress) {
+  const auto schedule = schedule_of(plan);
+  AcousticStepper stepper(*propagator_, task);
+  executor::Executor executor(*schedule, *store_, stepper);
+  executor.run(progress);
+  const executor::Stats &stats = executor.stats();
+  running_.forward_steps = stats.forward_steps;
+  running_.reverse_steps = stats.reverse_steps;
+  running_.seconds_forward += stats.seconds_forward;
+  running_.seconds_reverse += stats.seconds_reverse;
+}
+
+void Survey::run_plain(const ShotTask &task, executor::Progress *progress) {
+  const std::int64_t n = running_.steps;
+  const bool adjoint = with_adjoint(task.task);
+  const auto piece = [&](std::int64_t left) { return progress ? std::min(left, progress->chunk()) : left; };
+  propagator_->set_shot(task);
+  propagator_->allocate();
+  Clock::time_point begin = Clock::now();
+  propagator_->start();
+  for (std::int64_t k = 0; k < n;) {
+    const std::int64_t count = piece(n - k);
+    propagator_->advance(k, k + count);
+    k += count;
+    if (progress) progress->add(count, 0);
+  }
+  running_.forward_steps = n;
+  running_.seconds_forward += seconds_since(begin);
+  begin = Clock::now();
+  propagator_->turn(n);
+  for (std::int64_t k = n - 1; adjoint && k >= 0;) {
+    const std::int64_t count = piece(k + 1);
+    propagator_->reverse_plain(k, k - count + 1);
+    k -= count;
+    if (progress) progress->add(count, 0);
+  }
+  running_.reverse_steps = adjoint ? n : 0;
+  running_.seconds_reverse += seconds_since(begin);
+}
+
+void Survey::note_peak(const wave::Model &model, Shots shots) {
+  std::int64_t bytes =
+      model.account().total() + propagator_->account().peak() + store_->account().total() + account_.total();
+  for (const wave::Shot *shot : shots) bytes += shot->account().total();
+  running_.peak_bytes = std::max(running_.peak_bytes, bytes);
+}
+
+}  // namespace ebw::gradient

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Sources or receivers of a shot on the grid: one table of weights, read by point (sampling, S) and by row (injection,
+// S transposed), so that the two are exact transposes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned_buffer.hpp"
+#include "wave/acoustic/geometry.hpp"
+#include "wave/interpolation.hpp"
+#include "wave/stencil/step.hpp"
+
+namespace ebw::wave::acoustic {
+
+struct PointNode {
+  std::int64_t offset;  // element within a wavefield, from node (0, 0, 0)
+  double weight;
+};
+
+class Points {
+ public:
+  Points() = default;
+  // All weights are multiplied by scale.
+  Points(const Geometry &geometry, const std::vector<Position> &positions, double scale, MemoryAccount &account);
+  static std::int64_t bytes(const Geometry &geometry, const std::vector<Position> &positions);
+
+  std::int64_t count() const { return begin_.empty() ? 0 : begin_.size() - 1; }
+  // What the table was made of.
+  const std::vector<Position> &positions() const { return positions_; }
+  // S u for one point: support nodes in ascending order, in double.
+  template <class T>
+  double sample(std::int64_t point, const T *field_origin) const {
+    double sum = 0.0;
+    for (std::int64_t e = begin_[point]; e < begin_[point + 1]; ++e)
+      sum += nodes_[e].weight * static_cast<double>(field_origin[nodes_[e].offset]);
+    return sum;
+  }
+  const std::int64_t *row_begin() const { return count() ? row_begin_.data() : nullptr; }
+  const stencil::RowEntry *entries() const { return entries_.data(); }
+
+ private:
+  std::vector<Position> positions_;
+  Array<std::int64_t> begin_, row_begin_;
+  Array<PointNode> nodes_;
+  Array<stencil::RowEntry> entries_;
+};
+
+}  // namespace ebw::wave::acoustic

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The acoustic propagator, constant density: u^{k+1} = 2u^k - u^{k-1} + c (L u^k + B f^k), its exact adjoint and
+// imaging by parts, for one shot at a time. Drives the row kernels; knows no schedule and no storage.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "wave/acoustic/geometry.hpp"
+#include "wave/misfit.hpp"
+#include "wave/stencil/dispatch.hpp"
+
+namespace ebw::wave::acoustic {
+
+// How a run computes; none of it changes a bit of the result but flush_to_zero.
+struct Resources {
+  int threads = 1;
+  bool flush_to_zero = true;
+  stencil::Isa isa = stencil::Isa::generic;
+  bool operator==(const Resources &) const = default;
+};
+
+// What is computed beside the traces.
+enum class Task {
+  forward,  // traces and final state
+  misfit,   // and J
+  adjoint,  // and wavelet gradients and initial cotangent: the reverse needs no state
+  image,    // and the gradient by the model: the reverse of step k needs u^k
+};
+enum class AdjointSource { misfit, given };
+
+// Places for u^k, k = first, first + 1, ...: that of step k at base + (k - first) * stride.
+struct Tapes {
+  std::byte *base = nullptr;
+  std::int64_t stride = 0;
+  std::int64_t first = 0;
+  std::byte *of(std::int64_t k) const { return base + (k - first) * stride; }
+};
+
+struct ShotTask {
+  const Model *model = nullptr;
+  Shot *shot = nullptr;
+  std::int64_t number = 0;
+  Task task = Task::forward;
+  AdjointSource source = AdjointSource::misfit;
+  const MisfitFunction *misfit = nullptr;  // NULL or empty: least squares
+};
+
+// Order of calls: set_shot, allocate, start, then as a stepper (reverse kind state_only). u^k lies in the buffer of k's
+// parity, so that load(k) may come at any time.
+class Propagator {
+ public:
+  virtual ~Propagator() = default;
+
+  const Geometry &geometry() const { return geometry_; }
+  const Resources &resources() const { return resources_; }
+  const MemoryAccount &account() const { return account_; }
+
+  // What allocate() will hold for this task, shot included in `scratch` (points) and `residuals`.
+  virtual MemoryBytes planned_bytes(const ShotTask &task) const = 0;
+  // Takes the shot and the model's present field; memory of the last shot is reused where it has the same size.
+  virtual void set_shot(const ShotTask &task) = 0;
+  virtual void allocate() = 0;
+
+  virtual void start() = 0;
+  virtual void advance(std::int64_t from, std::int64_t to) = 0;
+  // The tape of step `from` is copied from the state, then each finished row of u^{k+1} is streamed to that of k + 1.
+  virtual void advance_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) = 0;
+  virtual void turn(std::int64_t n) = 0;
+  virtual void reverse(std::int64_t k) = 0;
+  virtual void reverse_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) = 0;
+  // Without imaging: steps from, from-1, ..., to with neither state nor tape.
+  virtual void reverse_plain(std::int64_t from, std::int64_t to) = 0;
+  virtual void save(std::int64_t k, std::byte *bytes) = 0;
+  virtual void load(std::int64_t k, const std::byte *bytes) = 0;
+
+  double misfit() const { return misfit_; }
+  // The adjoint sweep has reached step 0.
+  bool finished() const { return finished_; }
+  // Sum of u^k s^k of this shot, layers folded onto the grid's edge: dense, z fastest, the field's dtype.
+  virtual void fold_gradient(std::byte *dense) = 0;
+
+ protected:
+  Propagator(const Setup &setup, const Resources &resources) : geometry_(setup), resources_(resources) {}
+
+  Geometry geometry_;
+  Resources resources_;
+  MemoryAccount account_;
+  double misfit_ = 0.0;
+  bool finished_ = false, folded_ = false;
+};
+
+std::unique_ptr<Propagator> make_propagator(const Setup &setup, const Resources &resources);
+
+// dJ/d(parameter) from the folded sum of u^k s^k: divided by c, times dc/d(parameter), 0 where c = 0; in place.
+// Status::non_finite names the first node whose value is not finite.
+void finish_gradient(const Model &model, Parameter by, std::byte *dense);
+
+}  // namespace ebw::wave::acoustic

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""The examples of the documentation run: a gradient that is not zero, and tests that pass and that can fail."""
+import array
+import csv
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tap import Checks  # noqa: E402
+
+NX, NZ, SPACING, DT, STEPS, FREQUENCY = 60, 40, 10.0, 0.0012, 250, 15.0
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+
+
+def check_acoustic(checks, program):
+    done = run(program)
+    found = re.fullmatch(r"misfit (\S+), norm of the gradient (\S+)\n", done.stdout)
+    checks.ok(done.returncode == 0 and found, "acoustic_gradient runs", [done.stdout, done.stderr])
+    if found:
+        # Comparisons with NaN are false.
+        sizes = [float(number) for number in found.groups()]
+        checks.ok(all(0.0 < size < 1e30 for size in sizes), "misfit and gradient are positive, finite", [done.stdout])
+
+
+def check_tests(checks, program, folder):
+    """Velocities 2000 m/s with a step of 10 % in the true model."""
+    true, start = folder / "true.f64", folder / "start.f64"
+    column = [2200.0 if k > NZ // 2 else 2000.0 for k in range(NZ)]
+    true.write_bytes(array.array("d", column * NX).tobytes())
+    start.write_bytes(array.array("d", [2000.0] * (NX * NZ)).tobytes())
+    ladder = folder / "ladder.csv"
+    numbers = (NX, NZ, SPACING, DT, STEPS, FREQUENCY)
+
+    done = run(program, true, start, *numbers, ladder)
+    said = [done.stdout, done.stderr]
+    checks.ok(done.returncode == 0, "check_gradient passes", said)
+    for name in ("Dot test", "Taylor test"):
+        checks.ok(re.search(rf"^{name} +PASS", done.stdout, re.M), f"its {name.lower()} says PASS", said)
+    rows = list(csv.DictReader(ladder.open(encoding="utf-8"))) if ladder.is_file() else []
+    checks.ok(len(rows) >= 7, "the steps of the Taylor test are written", [f"{len(rows)} rows"])
+    # 0.02: what a fit over the full ladder may be off by at its largest steps, where h^2 terms remain.
+    order = float(rows[0]["order_r1"]) if rows else 0.0
+    checks.ok(abs(order - 2.0) < 0.02, "the second remainder falls with order 2", [f"order {order}"])
+
+    checks.ok(run(program, folder / "absent", start, *numbers, ladder).returncode == 1, "a missing model is an error")
+    unstable = (NX, NZ, SPACING, 10 * DT, STEPS, FREQUENCY)
+    refused = run(program, true, start, *unstable, ladder)
+    said = [refused.stderr]
+    checks.ok(refused.returncode == 1 and "unstable" in refused.stderr, "an unstable step is an error", said)
+    checks.ok(run(program).returncode == 3, "a missing argument is a usage error")
+
+
+def main():
+    checks = Checks()
+    check_acoustic(checks, sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        check_tests(checks, sys.argv[2], Path(folder))
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

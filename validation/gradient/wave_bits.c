@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* One gradient by every schedule, number of slots, number of threads and instruction set. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "wave_bits.h"
+
+#include <stdlib.h>
+
+static void assert_same(wave *w, const wave_bits *expected, wave_bits got, const char *how, int64_t number) {
+  if (!wave_same_bits(expected, &got)) {
+    size_t at = 0;
+    while (at < got.size && got.bytes[at] == expected->bytes[at]) ++at;
+    fail_msg("%s, %s %d: other bits from byte %zu of %zu on", w->of.name, how, (int)number, at, got.size);
+  }
+  wave_drop(&got);
+}
+
+void wave_assert_slots(wave *w, const wave_bits *expected, const char *how) {
+  for (int64_t slots = 0; slots <= w->of.steps + 1; ++slots) {
+    assert_ok(ebw_model_set_slots(w->model, slots));
+    assert_same(w, expected, wave_gradient_bits(w), how, slots);
+  }
+  assert_ok(ebw_model_set_slots(w->model, 0));
+}
+
+static void run_schedule(wave *w, ebw_propagator *propagator, ebw_schedule *schedule, const wave_bits *expected,
+                         const char *how, int64_t number) {
+  ebw_storage *storage = NULL;
+  ebw_executor *executor = NULL;
+  double misfit = NAN;
+  void *gradient = calloc((size_t)w->nodes, wave_size(w));
+  assert_ok(ebw_storage_create_memory(&storage));
+  assert_ok(ebw_executor_create(schedule, storage, propagator, &executor));
+  for (int run = 0; run < 2; ++run) { /* the second one on used handles */
+    assert_ok(ebw_executor_run(executor));
+    assert_ok(ebw_propagator_get_gradient(propagator, &misfit, gradient, NULL));
+    assert_same(w, expected, wave_collect(w, misfit, gradient), how, number);
+  }
+  ebw_executor_destroy(executor);
+  ebw_storage_destroy(storage);
+  ebw_schedule_destroy(schedule);
+  free(gradient);
+}
+
+void wave_assert_schedules(wave *w, const wave_bits *expected) {
+  static const int32_t kKinds[] = {EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY, EBW_REVERSE_STATE_ONLY};
+  ebw_propagator *propagator = NULL;
+  assert_ok(ebw_propagator_create_acoustic(w->model, w->shot[0], &propagator));
+  for (int i = 0; i < 3; ++i) {
+    ebw_schedule *schedule = NULL;
+    assert_ok(ebw_schedule_create_store_all(w->of.steps, kKinds[i], i < 2, &schedule));
+    run_schedule(w, propagator, schedule, expected, "store_all of sort", i);
+  }
+  for (int64_t slots = 1; slots <= w->of.steps + 1; ++slots) {
+    ebw_schedule *schedule = NULL;
+    assert_ok(ebw_schedule_create_revolve(w->of.steps, slots, EBW_REVERSE_STATE_ONLY, &schedule));
+    run_schedule(w, propagator, schedule, expected, "revolve with slots", slots);
+  }
+  ebw_propagator_destroy(propagator);
+}
+
+int wave_choose_isa(wave *w, const char *isa) {
+  const char *text = NULL;
+  if (isa)
+    setenv("EBW_ISA", isa, 1);
+  else
+    unsetenv("EBW_ISA");
+  if (ebw_model_get_description(w->model, &text) == EBW_OK) return 1;
+  unsetenv("EBW_ISA");
+  return 0;
+}
+
+void wave_assert_everywhere(wave *w, const wave_bits *expected) {
+  static const char *const kSets[] = {NULL, "v2", "v3"};
+  static const int32_t kThreads[] = {1, 2, 4};
+  for (int set = 0; set < 3; ++set) {
+    if (!wave_choose_isa(w, kSets[set])) continue;
+    for (int i = 0; i < 3; ++i) {
+      assert_ok(ebw_model_set_threads(w->model, kThreads[i]));
+      wave_assert_slots(w, expected, kSets[set] ? kSets[set] : "best set");
+    }
+  }
+  wave_choose_isa(w, NULL);
+  assert_ok(ebw_model_set_threads(w->model, 1));
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* All ways of computing one gradient, compared bit by bit. */
+#ifndef EBBWAVE_VALIDATION_WAVE_BITS_H
+#define EBBWAVE_VALIDATION_WAVE_BITS_H
+
+#include "wave_case.h"
+
+/* Store-all and every number of slots 1 .. steps + 1, on the case's handles, against `expected`. */
+void wave_assert_slots(wave *w, const wave_bits *expected, const char *how);
+
+/* Every schedule of an executor: store_all in both kinds, with tapes and with states, and revolve. One shot. */
+void wave_assert_schedules(wave *w, const wave_bits *expected);
+
+/* wave_assert_slots with 1, 2 and 4 threads and every instruction set that the machine has. */
+void wave_assert_everywhere(wave *w, const wave_bits *expected);
+
+/* Makes runs use this instruction set, NULL the best; returns 0 when the machine lacks it. */
+int wave_choose_isa(wave *w, const char *isa);
+
+#endif
