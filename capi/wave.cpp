@@ -9,6 +9,7 @@
 #include "gradient/acoustic_stepper.hpp"
 #include "plan.hpp"
 #include "propagator.hpp"
+#include "wave/acoustic/imaging.hpp"
 
 namespace ebw::capi {
 

@@ -10,6 +10,7 @@
 #include "base/threads.hpp"
 #include "gradient/acoustic_stepper.hpp"
 #include "gradient/budget.hpp"
+#include "wave/acoustic/imaging.hpp"
 
 namespace ebw::gradient {
 

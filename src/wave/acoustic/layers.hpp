@@ -67,6 +67,14 @@ class LayerTables {
   const T *sponge(int axis) const {
     return axis_[axis].sponge.empty() ? nullptr : axis_[axis].sponge.data() + stencil::kMaxRadius;
   }
+  // e of the sponge at a node: the sum over its axes, in the kernels' order.
+  T damping(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    const std::int64_t node[3] = {i, j, k};
+    T e = T(0);
+    for (int axis = 0; axis < 3; ++axis)
+      if (sponge(axis)) e += sponge(axis)[node[axis]];
+    return e;
+  }
 
  private:
   struct Axis {

@@ -11,18 +11,13 @@
 
 #include "base/step_barrier.hpp"
 #include "base/threads.hpp"
+#include "wave/acoustic/imaging.hpp"
 #include "wave/acoustic/layers.hpp"
 #include "wave/acoustic/points.hpp"
 
 namespace ebw::wave::acoustic {
 
 namespace {
-
-bool on_free_plane(const Setup &s, int axis, std::int64_t node) {
-  const auto d = static_cast<std::size_t>(axis);
-  return (s.boundary[2 * d].kind == FaceKind::free && node == 0) ||
-         (s.boundary[2 * d + 1].kind == FaceKind::free && node == s.grid.shape[d] - 1);
-}
 
 template <class T>
 class TypedPropagator final : public Propagator {
@@ -506,10 +501,7 @@ void TypedPropagator<T>::image_initial_terms() {
       for (std::int64_t k = 0; k < geometry_.n[kZ]; ++k) {
         const T c = courant_[packed + k];
         if (c == T(0)) continue;
-        T e = T(0);
-        const std::array<std::int64_t, 3> node{i, j, k};
-        for (int axis = 0; axis < 3; ++axis)
-          if (tables_.sponge(axis)) e += tables_.sponge(axis)[node[static_cast<std::size_t>(axis)]];
+        const T e = tables_.damping(i, j, k);
         const T one = q(1)[at + k], two = q(2)[at + k], kept = T(1) - e;
         gradient_[packed + k] += (u0[packed + k] * (kept * two - (one + one)) + before[packed + k] * (kept * one)) / c;
       }
@@ -529,10 +521,7 @@ void TypedPropagator<T>::keep_initial_cotangent() {
       const std::int64_t at = i * geometry_.plane + j * geometry_.row, packed = r * geometry_.packed;
       for (std::int64_t k = 0; k < geometry_.n[kZ]; ++k) {
         const T c = courant_[packed + k];
-        T e = T(0);
-        const std::array<std::int64_t, 3> node{i, j, k};
-        for (int axis = 0; axis < 3; ++axis)
-          if (tables_.sponge(axis)) e += tables_.sponge(axis)[node[static_cast<std::size_t>(axis)]];
+        const T e = tables_.damping(i, j, k);
         first[packed + k] = c == T(0) ? T(0) : (T(1) + e) * q(0)[at + k] / c;
         second[packed + k] = c == T(0) ? T(0) : -((T(1) - e) * q(1)[at + k] / c);
       }
@@ -579,63 +568,14 @@ void TypedPropagator<T>::load(std::int64_t k, const std::byte *bytes) {
 
 // ---- Gradient ------------------------------------------------------------------------------------------------------
 
-// Transpose of repeating the edge: layer cells are added to the edge cell, axis by axis, the outermost first.
 template <class T>
 void TypedPropagator<T>::fold_gradient(std::byte *dense) {
-  const Geometry &g = geometry_;
-  const std::array<std::int64_t, 3> stride{g.packed * g.n[kY], g.packed, 1};
-  for (std::size_t axis = 0; axis < 3 && !folded_; ++axis) {
-    const std::size_t a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
-    const std::int64_t low = g.profile[axis].cells[0], high = g.profile[axis].cells[1], last = g.n[axis] - 1;
-    for (std::int64_t p = 0; p < g.n[a]; ++p)
-      for (std::int64_t s = 0; s < g.n[b]; ++s) {
-        T *line = gradient_.data() + p * stride[a] + s * stride[b];
-        for (std::int64_t i = 0; i < low; ++i) line[low * stride[axis]] += line[i * stride[axis]];
-        for (std::int64_t i = last; i > last - high; --i) line[(last - high) * stride[axis]] += line[i * stride[axis]];
-      }
-  }
+  if (!folded_) fold_layers(geometry_, gradient_.data());
   folded_ = true;
-  T *out = reinterpret_cast<T *>(dense);
-  const auto &shape = g.setup.grid.shape;
-  for (std::int64_t i = 0; i < shape[kX]; ++i)
-    for (std::int64_t j = 0; j < shape[kY]; ++j) {
-      const T *row = gradient_.data() + (i + g.profile[kX].cells[0]) * stride[kX] +
-                     (j + g.profile[kY].cells[0]) * stride[kY] + g.profile[kZ].cells[0];
-      std::copy_n(row, shape[kZ], out + (i * shape[kY] + j) * shape[kZ]);
-    }
-}
-
-template <class T>
-void finish_typed(const Model &model, Parameter by, T *dense) {
-  const Setup &s = model.setup();
-  const auto &shape = s.grid.shape;
-  const T *field = model.field<T>();
-  for (std::int64_t i = 0; i < shape[kX]; ++i)
-    for (std::int64_t j = 0; j < shape[kY]; ++j)
-      for (std::int64_t k = 0; k < shape[kZ]; ++k) {
-        const std::int64_t at = (i * shape[kY] + j) * shape[kZ] + k;
-        if (on_free_plane(s, kX, i) || on_free_plane(s, kY, j) || on_free_plane(s, kZ, k)) {
-          dense[at] = T(0);
-          continue;
-        }
-        const double value = static_cast<double>(field[at]);
-        const double c = static_cast<double>(static_cast<T>(courant_squared(model.field_kind(), value, s.dt)));
-        const double slope = courant_slope(model.field_kind(), value, s.dt, by);
-        dense[at] = static_cast<T>(static_cast<double>(dense[at]) / c * slope);
-        if (!std::isfinite(dense[at]))
-          fail(Status::non_finite, "the gradient at node (", i, ", ", j, ", ", k,
-               ") is not finite; lower the wavelet's ", "amplitude or use f64");
-      }
+  copy_grid(geometry_, gradient_.data(), reinterpret_cast<T *>(dense));
 }
 
 }  // namespace
-
-void finish_gradient(const Model &model, Parameter by, std::byte *dense) {
-  if (model.setup().dtype == Dtype::f32)
-    finish_typed(model, by, reinterpret_cast<float *>(dense));
-  else
-    finish_typed(model, by, reinterpret_cast<double *>(dense));
-}
 
 std::unique_ptr<Propagator> make_propagator(const Setup &setup, const Resources &resources) {
   if (setup.dtype == Dtype::f32) return std::make_unique<TypedPropagator<float>>(setup, resources);

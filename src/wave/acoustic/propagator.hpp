@@ -93,8 +93,4 @@ class Propagator {
 
 std::unique_ptr<Propagator> make_propagator(const Setup &setup, const Resources &resources);
 
-// dJ/d(parameter) from the folded sum of u^k s^k: divided by c, times dc/d(parameter), 0 where c = 0; in place.
-// Status::non_finite names the first node whose value is not finite.
-void finish_gradient(const Model &model, Parameter by, std::byte *dense);
-
 }  // namespace ebw::wave::acoustic
