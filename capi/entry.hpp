@@ -108,18 +108,29 @@ Used<typename H::object_type> use(const H *handle, const char *name) {
   return Used<typename H::object_type>(open(handle, name), name);
 }
 
-// A user's callback pointer with its release, called once when the last copy goes.
+// A user's callback pointer with its release, called once when the last copy goes. When there is no memory to remember
+// it, nothing was taken over and nothing is released.
 class UserPointer {
  public:
   UserPointer() = default;
   UserPointer(void *user, void (*release)(void *)) : user_(user) {
-    if (release) guard_ = std::shared_ptr<void>(static_cast<void *>(this), [user, release](void *) { release(user); });
+    if (release) guard_ = std::make_shared<Guard>();
+    if (release) guard_->release = release, guard_->user = user;
   }
   void *get() const { return user_; }
 
  private:
+  struct Guard {
+    void (*release)(void *) = nullptr;
+    void *user = nullptr;
+    Guard() = default;
+    Guard(const Guard &) = delete;
+    ~Guard() {
+      if (release) release(user);
+    }
+  };
   void *user_ = nullptr;
-  std::shared_ptr<void> guard_;
+  std::shared_ptr<Guard> guard_;
 };
 
 }  // namespace ebw::capi

@@ -145,7 +145,7 @@ int32_t ebw_gradient_plan(ebw_model *model, ebw_shot *const *shots, int64_t n_sh
     const Held held(model, shots, n_shots);
     gradient::Options options = held->options;
     options.memory_bytes = memory_bytes;
-    *plan = new_plan(held->survey.plan(held->model, held.shots(), options, Task::image));
+    *plan = new_plan(held->survey.plan(held->model, held.shots(), options, Task::image, AdjointSource::misfit));
   });
 }
 

@@ -40,6 +40,15 @@ std::string text(const Parts &...parts) {
   return out.str();
 }
 
+// A real with the 17 digits that give it back when typed in.
+inline std::string exact(double value) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out.precision(17);
+  out << value;
+  return out.str();
+}
+
 template <class... Parts>
 [[noreturn]] void fail(Status status, const Parts &...parts) {
   throw Error(status, text(parts...));

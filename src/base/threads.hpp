@@ -13,25 +13,30 @@ namespace ebw {
 // What `threads = 0` means: OpenMP's own limit (OMP_NUM_THREADS, the affinity mask).
 int default_threads() noexcept;
 
-// Sets flush-to-zero and denormals-are-zero for one thread of a parallel region and restores the control word on
-// leaving. Denormals ahead of a wavefront cost up to a factor of two and carry nothing.
-class FlushToZero {
+// How many threads a region may have in this process: `wanted`, but 1 in the child of a fork whose parent ran a region
+// of several: the OpenMP runtime's threads are not there, and waiting for them would hang. Same bits for any number.
+int safe_threads(int wanted) noexcept;
+
+// The floating-point mode of one thread while it computes for us: round to nearest, denormals flushed or kept, whatever
+// the caller has set; put back on leaving. Denormals ahead of a wavefront cost up to a factor of two and carry nothing.
+class FloatMode {
  public:
 #if defined(__SSE2__)
-  explicit FlushToZero(bool on) noexcept : saved_(_mm_getcsr()) {
-    const unsigned int bits = 0x8040;  // FTZ | DAZ
-    _mm_setcsr(on ? saved_ | bits : saved_ & ~bits);
+  explicit FloatMode(bool flush_to_zero) noexcept : saved_(_mm_getcsr()) {
+    const unsigned int flush = 0x8040, rounding = 0x6000;  // FTZ | DAZ, and the two bits of the rounding mode
+    const unsigned int cleared = saved_ & ~(flush | rounding);
+    _mm_setcsr(flush_to_zero ? cleared | flush : cleared);
   }
-  ~FlushToZero() { _mm_setcsr(saved_); }
+  ~FloatMode() { _mm_setcsr(saved_); }
 
  private:
   unsigned int saved_;
 #else
-  explicit FlushToZero(bool) noexcept {}
+  explicit FloatMode(bool) noexcept {}
 #endif
  public:
-  FlushToZero(const FlushToZero &) = delete;
-  FlushToZero &operator=(const FlushToZero &) = delete;
+  FloatMode(const FloatMode &) = delete;
+  FloatMode &operator=(const FloatMode &) = delete;
 };
 
 // Block `index` of `parts` nearly equal consecutive blocks of 0..count-1, as [begin, end).

@@ -8,16 +8,9 @@
 #include "base/error.hpp"
 #include "base/memory_account.hpp"
 #include "base/reverse_kind.hpp"
+#include "base/tape_places.hpp"
 
 namespace ebw::executor {
-
-// Places for the tapes of consecutive steps: that of step k lies at base + (k - first) * stride.
-struct TapePlaces {
-  std::byte *base;
-  std::int64_t stride;
-  std::int64_t first;
-  std::byte *of(std::int64_t step) const { return base + (step - first) * stride; }
-};
 
 // Order of calls: start, then what the schedule says. reverse(k) is called with the state at k, k = n-1 first. After a
 // reverse the forward state is undefined until the next load. Whenever the forward sweep reaches the state at n,

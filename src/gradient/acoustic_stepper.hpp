@@ -40,11 +40,11 @@ class AcousticStepper final : public executor::Stepper {
   void reverse(std::int64_t k) override { propagator_.reverse(k); }
   void save(std::int64_t k, std::byte *bytes) override { propagator_.save(k, bytes); }
   void load(std::int64_t k, const std::byte *bytes) override { propagator_.load(k, bytes); }
-  void advance_taped(std::int64_t from, std::int64_t to, const executor::TapePlaces &tapes) override {
-    propagator_.advance_taped(from, to, {tapes.base, tapes.stride, tapes.first});
+  void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
+    propagator_.advance_taped(from, to, tapes);
   }
-  void reverse_taped(std::int64_t from, std::int64_t to, const executor::TapePlaces &tapes) override {
-    propagator_.reverse_taped(from, to, {tapes.base, tapes.stride, tapes.first});
+  void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
+    propagator_.reverse_taped(from, to, tapes);
   }
 
   // The last run came to its end, and its model is still what it was.

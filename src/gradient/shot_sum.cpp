@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree as a stack of partial sums, like a binary counter.
 #include "gradient/shot_sum.hpp"
+#include "base/threads.hpp"
 
 #include <bit>
 
@@ -40,6 +41,7 @@ void ShotSum::push() {
 }
 
 void ShotSum::merge_top() {
+  const FloatMode mode(false);
   const Partial top = partials_.back();
   partials_.pop_back();
   Partial &below = partials_.back();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/log.hpp"
 #include "base/threads.hpp"
 #include "gradient/acoustic_stepper.hpp"
 #include "gradient/budget.hpp"
@@ -57,13 +58,15 @@ void Survey::require_propagator(const wave::Model &model, const Options &options
   propagator_ = wave::acoustic::make_propagator(model.setup(), resources);
 }
 
-executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options &options, Task task) {
+executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options &options, Task task,
+                            AdjointSource source) {
   model.check_ready();
   require_propagator(model, options);
-  return checked_plan(model, shots, options, task);
+  return checked_plan(model, shots, options, task, source);
 }
 
-executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task) {
+executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task,
+                                    AdjointSource source) {
   const wave::acoustic::Geometry &g = propagator_->geometry();
   Needs needs;
   needs.steps = model.setup().n_steps;
@@ -78,7 +81,7 @@ executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const
     add(needs.fixed, shots[s]->account().now());
     add(needs.fixed, shots[s]->planned_results(g.state_bytes, with_adjoint(task)));
     // Residuals and point tables differ between shots; the fields do not.
-    const MemoryBytes own = propagator_->planned_bytes(task_of(model, shots, s, options, task, AdjointSource::misfit));
+    const MemoryBytes own = propagator_->planned_bytes(task_of(model, shots, s, options, task, source));
     if (total(own) > total(work)) work = own;
   }
   add(needs.fixed, work);
@@ -97,7 +100,10 @@ executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const
 double Survey::run(const wave::Model &model, Shots shots, const Options &options, Task task, AdjointSource source,
                    const std::byte **gradient) {
   const Clock::time_point begin = Clock::now();
-  const executor::Plan plan = this->plan(model, shots, options, task);
+  const executor::Plan plan = this->plan(model, shots, options, task, source);
+  if (log_enabled())
+    log_info(text("schedule ", plan.schedule, ", ", plan.slots, " slots, ", plan.forward_steps,
+                  " forward steps per shot, ", plan.total_bytes, " bytes"));
   // Memory of another shape goes first, or plan and count would part ways. A forward run leaves it to the next
   // gradient.
   if (with_adjoint(task) && !(planned_ == plan.bytes)) {
@@ -142,8 +148,12 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
     *gradient = sum;
   }
   if (progress) progress->finish();
+  if (task == Task::image && running_.peak_bytes != running_.planned_bytes)
+    fail(Status::internal, "bytes held at the peak: measured ", running_.peak_bytes, ", planned ",
+         running_.planned_bytes, "; please report this text with the call");
   running_.seconds_total = seconds_since(begin);
   report_ = running_;
+  const FloatMode mode(false);
   return shot_tree(0, n_shots, [&](std::int64_t s) { return misfits[static_cast<std::size_t>(s)]; });
 }
 

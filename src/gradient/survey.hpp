@@ -41,7 +41,8 @@ using Shots = std::span<wave::Shot *const>;
 class Survey {
  public:
   // What a run of `task` will do and hold; Status::budget names the least that works.
-  executor::Plan plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task);
+  executor::Plan plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
+                      wave::acoustic::AdjointSource source);
 
   // Runs all shots in ascending order. Returns the misfit (0 for tasks without one). With Task::image `gradient` holds
   // the summed gradient afterwards, dense, valid until the next run; else NULL.
@@ -53,7 +54,8 @@ class Survey {
 
  private:
   void require_propagator(const wave::Model &model, const Options &options);
-  executor::Plan checked_plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task);
+  executor::Plan checked_plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
+                              wave::acoustic::AdjointSource source);
   void run_with_checkpoints(const wave::acoustic::ShotTask &task, const executor::Plan &plan,
                             executor::Progress *progress);
   void run_plain(const wave::acoustic::ShotTask &task, executor::Progress *progress);

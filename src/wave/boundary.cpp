@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/threads.hpp"
+
 namespace ebw::wave {
 
 namespace {
@@ -77,6 +79,7 @@ void check_boundary(const Boundary &boundary, const Grid &grid, int order) {
 
 AxisProfile make_profile(const Boundary &boundary, const Grid &grid, int axis, const stencil::Coefficients &w,
                          double dt) {
+  const FloatMode mode(false);
   AxisProfile p;
   p.length = grid.shape[axis];
   if (!grid.has(axis)) return p;

@@ -3,10 +3,12 @@
 #include "wave/misfit.hpp"
 
 #include "base/sums.hpp"
+#include "base/threads.hpp"
 
 namespace ebw::wave {
 
 double least_squares(const Shot &shot, const double *traces, double *residual) {
+  const FloatMode mode(false);
   const std::int64_t n = shot.n_samples();
   const double *observed = shot.observed(), *weights = shot.weights();
   return 0.5 * tree_sum(0, shot.n_receivers(), [&](std::int64_t r) {

@@ -3,7 +3,9 @@
 #include "wave/model.hpp"
 
 #include <cmath>
+#include <limits>
 
+#include "base/threads.hpp"
 #include "wave/stencil/coefficients.hpp"
 
 namespace ebw::wave {
@@ -31,8 +33,9 @@ void for_each_node(const Grid &grid, const ArrayLayout &layout, const Visit &vis
 }
 
 template <class T>
-double checked_copy(const Grid &grid, const ArrayLayout &layout, const T *from, T *to, Parameter kind) {
-  double fastest = 0.0;
+std::array<double, 2> checked_copy(const Grid &grid, const ArrayLayout &layout, const T *from, T *to, Parameter kind) {
+  const FloatMode mode(false);
+  double fastest = 0.0, slowest = std::numeric_limits<double>::infinity();
   for_each_node(grid, layout, [&](std::int64_t index, std::int64_t offset, std::array<std::int64_t, 3> node) {
     const double value = static_cast<double>(from[offset]);
     const double v = kind == Parameter::velocity ? value : 1.0 / std::sqrt(value);
@@ -44,9 +47,10 @@ double checked_copy(const Grid &grid, const ArrayLayout &layout, const T *from, 
            ", need a finite value above 0 in every cell");
     }
     fastest = std::fmax(fastest, v);
+    slowest = std::fmin(slowest, v);
     to[index] = from[offset];
   });
-  return fastest;
+  return {slowest, fastest};
 }
 
 }  // namespace
@@ -74,12 +78,13 @@ void Model::set_field(std::string_view name, const void *data, Dtype dtype, cons
   require_shape(dtype, layout);
   AlignedBuffer copy(account_, MemoryUse::model_copies,
                      checked_multiply(grid().nodes(), size_of(dtype), "field bytes"));
-  const double fastest = dtype == Dtype::f32 ? checked_copy(grid(), layout, static_cast<const float *>(data),
-                                                            reinterpret_cast<float *>(copy.data()), kind)
-                                             : checked_copy(grid(), layout, static_cast<const double *>(data),
-                                                            reinterpret_cast<double *>(copy.data()), kind);
+  const auto [slowest, fastest] = dtype == Dtype::f32 ? checked_copy(grid(), layout, static_cast<const float *>(data),
+                                                                     reinterpret_cast<float *>(copy.data()), kind)
+                                                      : checked_copy(grid(), layout, static_cast<const double *>(data),
+                                                                     reinterpret_cast<double *>(copy.data()), kind);
   field_ = std::move(copy);
   field_kind_ = kind;
+  v_min_ = slowest;
   v_max_ = fastest;
   ++version_;
 }
@@ -127,6 +132,7 @@ void Model::set_order(int order) {
 
 double Model::dt_max() const {
   if (!has_field()) fail(Status::state, "the model has no field; call ebw_model_set_field first");
+  const FloatMode mode(false);
   const double second_sum = stencil::coefficients(setup_.order).second_sum();
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis)
@@ -138,9 +144,29 @@ void Model::check_ready() const {
   const double limit = dt_max();  // also: there is a field
   check_structure();
   if (setup_.n_steps == 0) fail(Status::state, "the model has no time axis; call ebw_model_set_time first");
+  check_range(limit);
   if (setup_.dt > limit)
-    fail(Status::unstable, "dt = ", setup_.dt, " s, need at most dt_max = ", limit, " s for v_max = ", v_max_,
-         " m/s at order ", setup_.order, "; lower dt or coarsen the grid");
+    fail(Status::unstable, "dt = ", exact(setup_.dt), " s, need at most dt_max = ", exact(limit),
+         " s for v_max = ", v_max_, " m/s at order ", setup_.order, "; lower dt or coarsen the grid");
+}
+
+// Every c and every coefficient of the stencil must be a normal number of the dtype, or the scheme is another one.
+void Model::check_range(double limit) const {
+  const bool single = setup_.dtype == Dtype::f32;
+  const auto normal = [single](double value) {
+    return std::isnormal(value) && (!single || std::isnormal(static_cast<float>(value)));
+  };
+  for (const double v : {v_min_, v_max_})
+    if (const double c = v * v * setup_.dt * setup_.dt; !normal(c) || !std::isfinite(limit))
+      fail(Status::argument, "dt = ", exact(setup_.dt), " s with v = ", v, " m/s gives v^2 dt^2 = ", c, ", which ",
+           name_of(setup_.dtype), " cannot hold to full precision; use a larger dt or other units");
+  const stencil::Coefficients w = stencil::coefficients(setup_.order);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double h = grid().spacing[axis];
+    if (grid().has(axis) && !(normal(w.second[w.radius] / (h * h)) && normal(w.second[0] / (h * h))))
+      fail(Status::argument, "spacing of ", h, " m along ", kAxisNames[axis], ": 1/h^2 = ", 1.0 / (h * h), ", which ",
+           name_of(setup_.dtype), " cannot hold to full precision; use another unit of length");
+  }
 }
 
 double courant_slope(Parameter kind, double value, double dt, Parameter by) {

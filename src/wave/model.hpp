@@ -59,13 +59,14 @@ class Model {
   const MemoryAccount &account() const { return account_; }
 
  private:
+  void check_range(double dt_max) const;
   void require_shape(Dtype dtype, const ArrayLayout &layout) const;
 
   Setup setup_;
   MemoryAccount account_;
   AlignedBuffer field_;
   Parameter field_kind_ = Parameter::velocity;
-  double v_max_ = 0.0;
+  double v_min_ = 0.0, v_max_ = 0.0;
   std::int64_t version_ = 0;
 };
 

@@ -130,14 +130,14 @@ class NumberStepper final : public executor::Stepper {
     note(text("load ", k));
     std::memcpy(&state_, bytes, sizeof state_);
   }
-  void advance_taped(std::int64_t from, std::int64_t to, const executor::TapePlaces &tapes) override {
+  void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     note(text("advance_taped ", from, " ", to));
     for (std::int64_t k = from; k < to; ++k) {
       std::memcpy(tapes.of(k), &state_, sizeof state_);
       state_ = mix(state_, k);
     }
   }
-  void reverse_taped(std::int64_t from, std::int64_t to, const executor::TapePlaces &tapes) override {
+  void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     note(text("reverse_taped ", from, " ", to));
     for (std::int64_t k = from; k >= to; --k) {
       std::uint64_t tape;

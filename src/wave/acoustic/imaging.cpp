@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The last part of imaging by parts, once per shot (fold) and once per survey (division).
 #include "wave/acoustic/imaging.hpp"
+#include "base/threads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,7 @@ bool on_free_plane(const Setup &s, int axis, std::int64_t node) {
 
 template <class T>
 void fold_layers(const Geometry &g, T *packed) {
+  const FloatMode mode(false);
   const std::array<std::int64_t, 3> stride{g.packed * g.n[kY], g.packed, 1};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
@@ -48,6 +50,7 @@ namespace {
 
 template <class T>
 void finish(const Model &model, Parameter by, T *dense) {
+  const FloatMode mode(false);
   const Setup &s = model.setup();
   const auto &shape = s.grid.shape;
   const T *field = model.field<T>();

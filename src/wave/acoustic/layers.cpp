@@ -73,6 +73,7 @@ void Memories<T>::bind(const Geometry &g, int axis, int in, int out, stencil::La
 
 template <class T>
 void LayerTables<T>::fill(const Geometry &g) {
+  const FloatMode mode(false);
   for (int axis = 0; axis < 3; ++axis) {
     const AxisProfile &p = g.profile[static_cast<std::size_t>(axis)];
     Axis &t = axis_[axis];

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "base/threads.hpp"
+
 namespace ebw::wave::acoustic {
 
 namespace {
@@ -28,6 +30,7 @@ std::int64_t support_size(const std::array<std::vector<AxisWeight>, 3> &weights)
 }  // namespace
 
 std::int64_t Points::bytes(const Geometry &geometry, const std::vector<Position> &positions) {
+  const FloatMode mode(false);
   if (positions.empty()) return 0;
   std::int64_t nodes = 0;
   for (const Position &p : positions) nodes += support_size(support(geometry, p));

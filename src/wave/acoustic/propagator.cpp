@@ -31,12 +31,12 @@ class TypedPropagator final : public Propagator {
 
   void start() override;
   void advance(std::int64_t from, std::int64_t to) override { sweep_forward(from, to, {}); }
-  void advance_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) override {
+  void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     sweep_forward(from, to, tapes);
   }
   void turn(std::int64_t n) override;
   void reverse(std::int64_t k) override { sweep_back(k, k, {}, task_.task == Task::image); }
-  void reverse_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) override {
+  void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     sweep_back(from, to, tapes, true);
   }
   void reverse_plain(std::int64_t from, std::int64_t to) override { sweep_back(from, to, {}, false); }
@@ -70,16 +70,16 @@ class TypedPropagator final : public Propagator {
     return table[static_cast<std::size_t>(geometry_.radius() - 1)][geometry_.three_d() ? 1 : 0];
   }
   Step base_step() const;
-  Step forward_step(std::int64_t k, const Tapes &tapes, std::int64_t to);
-  Step reverse_step(std::int64_t k, const Tapes &tapes, bool image);
+  Step forward_step(std::int64_t k, const TapePlaces &tapes, std::int64_t to);
+  Step reverse_step(std::int64_t k, const TapePlaces &tapes, bool image);
   Step seed_step(std::int64_t n);
 
   // Runs body(thread, team) on every thread of the team, in the library's floating-point environment.
   template <class Body>
   void in_parallel(const Body &body) {
-#pragma omp parallel num_threads(resources_.threads)
+#pragma omp parallel num_threads(safe_threads(resources_.threads))
     {
-      const FlushToZero mode(resources_.flush_to_zero);
+      const FloatMode mode(resources_.flush_to_zero);
       body(omp_get_thread_num(), omp_get_num_threads());
     }
   }
@@ -91,8 +91,8 @@ class TypedPropagator final : public Propagator {
   void run_blocks(Block block, const Step &step, int thread, int team);
   void record(std::int64_t k, int thread, int team);
 
-  void sweep_forward(std::int64_t from, std::int64_t to, const Tapes &tapes);
-  void sweep_back(std::int64_t from, std::int64_t to, const Tapes &tapes, bool image);
+  void sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes);
+  void sweep_back(std::int64_t from, std::int64_t to, const TapePlaces &tapes, bool image);
   void image_initial_terms();
   void wavelet_gradient(std::int64_t k, int thread, int team);
   void keep_initial_cotangent();
@@ -209,6 +209,7 @@ void TypedPropagator<T>::fill_courant() {
 
 template <class T>
 void TypedPropagator<T>::make_points() {
+  const FloatMode mode(false);
   const Shot &shot = *task_.shot;
   double scale = 1.0;
   for (int axis = 0; axis < 3; ++axis)
@@ -231,6 +232,7 @@ void TypedPropagator<T>::clear_fields(Array<T> (&fields)[2]) {
 
 template <class T>
 typename TypedPropagator<T>::Step TypedPropagator<T>::base_step() const {
+  const FloatMode mode(false);  // also called by the threads of a region: the same weights for all
   const Geometry &g = geometry_;
   Step s;
   s.nx = g.n[kX];
@@ -262,7 +264,7 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::base_step() const {
 }
 
 template <class T>
-typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t k, const Tapes &tapes,
+typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t k, const TapePlaces &tapes,
                                                                    std::int64_t to) {
   Step s = base_step();
   s.now = u(k);
@@ -279,7 +281,8 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t 
 }
 
 template <class T>
-typename TypedPropagator<T>::Step TypedPropagator<T>::reverse_step(std::int64_t k, const Tapes &tapes, bool image) {
+typename TypedPropagator<T>::Step TypedPropagator<T>::reverse_step(std::int64_t k, const TapePlaces &tapes,
+                                                                   bool image) {
   Step s = base_step();
   const Shot &shot = *task_.shot;
   s.now = q(k + 1);
@@ -374,7 +377,7 @@ void TypedPropagator<T>::record(std::int64_t k, int thread, int team) {
 }
 
 template <class T>
-void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const Tapes &tapes) {
+void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes) {
   const Block block = pick(kernels_.advance);
   StepBarrier barrier;
   in_parallel([&](int thread, int team) {
@@ -456,7 +459,7 @@ void TypedPropagator<T>::turn(std::int64_t n) {
 // ---- Adjoint -------------------------------------------------------------------------------------------------------
 
 template <class T>
-void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const Tapes &tapes, bool image) {
+void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const TapePlaces &tapes, bool image) {
   if (to == 0 && image && !task_.shot->initial_state().empty()) {
     if (from > 0) sweep_back(from, 1, tapes, image);
     from = 0;

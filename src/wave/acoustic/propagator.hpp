@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/tape_places.hpp"
 #include "wave/acoustic/geometry.hpp"
 #include "wave/misfit.hpp"
 #include "wave/stencil/dispatch.hpp"
@@ -29,14 +30,6 @@ enum class Task {
   image,    // and the gradient by the model: the reverse of step k needs u^k
 };
 enum class AdjointSource { misfit, given };
-
-// Places for u^k, k = first, first + 1, ...: that of step k at base + (k - first) * stride.
-struct Tapes {
-  std::byte *base = nullptr;
-  std::int64_t stride = 0;
-  std::int64_t first = 0;
-  std::byte *of(std::int64_t k) const { return base + (k - first) * stride; }
-};
 
 struct ShotTask {
   const Model *model = nullptr;
@@ -66,10 +59,10 @@ class Propagator {
   virtual void start() = 0;
   virtual void advance(std::int64_t from, std::int64_t to) = 0;
   // The tape of step `from` is copied from the state, then each finished row of u^{k+1} is streamed to that of k + 1.
-  virtual void advance_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) = 0;
+  virtual void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) = 0;
   virtual void turn(std::int64_t n) = 0;
   virtual void reverse(std::int64_t k) = 0;
-  virtual void reverse_taped(std::int64_t from, std::int64_t to, const Tapes &tapes) = 0;
+  virtual void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) = 0;
   // Without imaging: steps from, from-1, ..., to with neither state nor tape.
   virtual void reverse_plain(std::int64_t from, std::int64_t to) = 0;
   virtual void save(std::int64_t k, std::byte *bytes) = 0;
