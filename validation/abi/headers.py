@@ -1,23 +1,57 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public headers: every EBW_API declaration with its parameters and the comment above it."""
+"""Reads the public headers: every EBW_API declaration with its parameters and the comment above it, and the constants,
+opaque types and callback types from which the low-level layers of the bindings are written."""
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 # A comment, the declarations that follow it without an empty line, each ending in `);`.
 DECLARATION = re.compile(r"EBW_API\s+([^;(]*?)\b(ebw_\w+)\s*\(((?:[^()]|\([^()]*\))*)\)\s*;")
 COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
 # `All functions ebw_noun_get_* and ebw_noun_count_* ...`: a comment that holds for a family of functions.
 FAMILY = re.compile(r"\s*All functions\b")
+CALLBACK = re.compile(r"^typedef\s+(\w+)\s*\(\*(ebw_\w+_fn)\)\(([^)]*)\);", re.M)
+OPAQUE = re.compile(r"^typedef struct (ebw_\w+) \1;", re.M)
+CONSTANT = re.compile(r"^#define (EBW_\w+) \(?(-?\d+)\)?(?:[ ]*/\* (.*?) \*/)?[ ]*$", re.M)
+
+
+@dataclass
+class Argument:
+    name: str
+    type: str  # as in C, such as `const double *`
 
 
 @dataclass
 class Function:
     name: str
     result: str
-    parameters: list
+    arguments: list
     comment: str
     family: str  # comments that hold for it among others
     header: str
+
+    @property
+    def parameters(self):
+        """Names of the arguments."""
+        return [argument.name for argument in self.arguments]
+
+
+@dataclass
+class Constant:
+    name: str
+    value: int
+    comment: str
+
+
+@dataclass
+class Interface:
+    """All that the headers declare, by kind, in the order of the headers' names; and the numbers of the build."""
+
+    version: str = ""
+    abi_version: int = 0
+    constants: list = field(default_factory=list)
+    opaque: list = field(default_factory=list)
+    callbacks: list = field(default_factory=list)
+    functions: list = field(default_factory=list)
 
 
 def parameter_name(text):
@@ -26,6 +60,14 @@ def parameter_name(text):
     if pointer:
         return pointer.group(1)
     return re.sub(r"\[[^]]*\]", "", text).split()[-1].lstrip("*")
+
+
+def read_argument(text):
+    """Name and type of one parameter; an array is the pointer that C makes of it."""
+    text = " ".join(text.split())
+    name = parameter_name(text)
+    kind = text if "(" in text else re.sub(rf"\b{name}\s*(\[[^]]*\])?$", lambda m: "*" if m.group(1) else "", text)
+    return Argument(name, kind.strip())
 
 
 def split_parameters(text):
@@ -39,7 +81,7 @@ def split_parameters(text):
         else:
             part += letter
     parts.append(part)
-    return [parameter_name(p) for p in parts if p.strip() not in ("", "void")]
+    return [read_argument(p) for p in parts if p.strip() not in ("", "void")]
 
 
 def plain(comment):
@@ -78,3 +120,24 @@ def read_folder(include):
         functions += read_functions(text, path.name)
         marks += len(re.findall(r"^EBW_API\b", text, re.M))
     return functions, marks
+
+
+def read_callbacks(text, header):
+    """The callback types of a header's text, as functions."""
+    return [
+        Function(m.group(2), m.group(1), split_parameters(m.group(3)), comment_above(text, m.start()), "", header)
+        for m in CALLBACK.finditer(text)
+    ]
+
+
+def read_interface(include):
+    """Constants, opaque types, callback types and functions of all headers below a folder."""
+    interface = Interface()
+    for path in sorted(include.rglob("*.h")):
+        text = path.read_text(encoding="utf-8")
+        found = CONSTANT.finditer(text)
+        interface.constants += [Constant(m.group(1), int(m.group(2)), m.group(3) or "") for m in found]
+        interface.opaque += OPAQUE.findall(text)
+        interface.callbacks += read_callbacks(text, path.name)
+        interface.functions += read_functions(text, path.name)
+    return interface

@@ -27,6 +27,7 @@ MAY_INCLUDE = {
     "bindings/cli": [HEADERS],
     "docs/examples": [HEADERS],
     "validation/unit": [HEADERS],
+    "validation/python": [HEADERS, "docs/examples"],
     "validation/physics": [HEADERS, CHECK],
     "validation/gradient": [HEADERS, CHECK],
     "validation/memory": [HEADERS, CHECK],

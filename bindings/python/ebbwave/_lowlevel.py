@@ -1,0 +1,511 @@
+# SPDX-License-Identifier: MIT
+"""The C ABI for ctypes: constants, callback types and signatures. Written by bindings/generate.py; do not edit.
+
+Pointers to numbers are c_void_p, which takes the address of a numpy array, byref() of a ctypes number, or None.
+A callback that is not wanted is an empty object of its type. The full text of each function stands in its header.
+"""
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_void_p
+
+# Release and ABI that this layer was written for.
+VERSION = "0.1.0"
+ABI_VERSION = 0
+
+EBW_OK = 0
+# a value out of its range, a NULL where none is allowed
+EBW_ERR_ARGUMENT = 10
+# wrong number of axes or elements, too few nodes
+EBW_ERR_SHAPE = 11
+# another element type than the object's
+EBW_ERR_DTYPE = 12
+# a size or count beyond 64 bits
+EBW_ERR_OVERFLOW = 13
+# no such name, index or file
+EBW_ERR_NOT_FOUND = 14
+# not offered for this combination
+EBW_ERR_UNSUPPORTED = 15
+# call out of order
+EBW_ERR_STATE = 20
+# handle in use by another thread, or by the call whose callback this is
+EBW_ERR_BUSY = 21
+# handle of another kind, or already destroyed
+EBW_ERR_HANDLE = 22
+# the progress callback asked to stop
+EBW_ERR_CANCELLED = 23
+# the machine refused memory
+EBW_ERR_NO_MEMORY = 30
+# the given memory or number of slots is too small; the text names the least
+EBW_ERR_BUDGET = 31
+# a checkpoint could not be stored or read
+EBW_ERR_STORAGE = 40
+# storage is full
+EBW_ERR_NO_SPACE = 41
+# a checkpoint or file is damaged
+EBW_ERR_CORRUPT = 42
+# the system denies access
+EBW_ERR_PERMISSION = 43
+# nothing to resume from
+EBW_ERR_NOT_RESUMABLE = 44
+# a NaN or an infinity; the text names the step or index
+EBW_ERR_NON_FINITE = 50
+# the time step is above the stability limit
+EBW_ERR_UNSTABLE = 51
+# an iteration did not converge
+EBW_ERR_NOT_CONVERGED = 52
+# a user callback returned non-zero; see ebw_last_callback_status
+EBW_ERR_CALLBACK = 60
+# an MPI call failed
+EBW_ERR_MPI = 70
+# the domain cannot be split so
+EBW_ERR_DECOMPOSITION = 71
+# ranks passed different arguments
+EBW_ERR_RANKS_DISAGREE = 72
+# another rank failed
+EBW_ERR_RANK_FAILED = 73
+# a fault of the library: please report it with the text
+EBW_ERR_INTERNAL = 90
+# IEEE single precision
+EBW_F32 = 1
+# IEEE double precision
+EBW_F64 = 2
+# no action: the schedule is exhausted
+EBW_ACTION_END = 0
+# (from, to): run steps from .. to-1, keep nothing
+EBW_ACTION_ADVANCE = 1
+# (from, slot): the state at from into slot, which is free
+EBW_ACTION_SAVE = 2
+# (from, slot): the state at from out of slot
+EBW_ACTION_LOAD = 3
+# (from, slot): slot is free again; it held from
+EBW_ACTION_DISCARD = 4
+# (from): the forward sweep has reached the state at n = from
+EBW_ACTION_TURN = 5
+# (from, to, slot): reverse from, from-1, .. to; tapes in slot + (k - to), or -1
+EBW_ACTION_REVERSE = 6
+# (from, to, slot): run steps from .. to-1, tapes into slot, slot+1, ..
+EBW_ACTION_ADVANCE_TAPED = 7
+# (from, slot): the tape that kind 7 with slot -1 just took, into slot
+EBW_ACTION_SAVE_TAPE = 8
+# (from, slot): the next reverse uses the tape of step from, which lies in slot
+EBW_ACTION_LOAD_TAPE = 9
+# the state before the step: it runs the step once more, taping, then reverses it
+EBW_REVERSE_FUSED = 1
+# the state before the step and no forward step (linear waves)
+EBW_REVERSE_STATE_ONLY = 2
+# the error is below the tolerance, its uncertainty included
+EBW_VERDICT_PASS = 0
+# the error is above the tolerance, its uncertainty taken off; or a fault was seen
+EBW_VERDICT_FAIL = 1
+# neither; the text tells what would help
+EBW_VERDICT_INCONCLUSIVE = 2
+# 1e-6 (f64), 1e-3 (f32)
+EBW_PROFILE_DEFAULT = 0
+# 1e-8, f64 only: gradients that are exact up to rounding
+EBW_PROFILE_EXACT = 1
+# 9 steps (f64), 10 (f32), 8 points for the noise: the best resolution
+EBW_LADDER_FULL = 0
+# 3 steps (f64), 4 (f32), 4 points for the noise: for an expensive J
+EBW_LADDER_REDUCED = 1
+EBW_FAULT_NONE = 0
+# m holds a NaN or an infinity
+EBW_FAULT_POINT_NON_FINITE = 1
+# J(m) is one, or evaluate did not write it
+EBW_FAULT_VALUE_NON_FINITE = 2
+# g holds one, or the gradient callback did not write that element
+EBW_FAULT_GRADIENT_NON_FINITE = 3
+# a callback wrote into its input
+EBW_FAULT_INPUT_WRITTEN = 4
+# J(m) has other bits after the test than before, although it repeats
+EBW_FAULT_STATE_LEAK = 5
+# A x holds one, or was not written there
+EBW_FAULT_FORWARD_NON_FINITE = 6
+# A^T y holds one, or was not written there
+EBW_FAULT_ADJOINT_NON_FINITE = 7
+EBW_WORST = -1
+EBW_FACE_ALL = -1
+# x = 0
+EBW_FACE_LEFT = 0
+# x = (nx-1) hx
+EBW_FACE_RIGHT = 1
+# y = 0, 3-D only
+EBW_FACE_FRONT = 2
+# y = (ny-1) hy, 3-D only
+EBW_FACE_BACK = 3
+# z = 0
+EBW_FACE_TOP = 4
+# z = (nz-1) hz
+EBW_FACE_BOTTOM = 5
+# convolutional perfectly matched layer outside the grid, at least 5 cells, usually 20
+EBW_BOUNDARY_CPML = 1
+# damping layer outside the grid, at least 5 cells
+EBW_BOUNDARY_SPONGE = 2
+# pressure release on the face's first node plane: u = 0, odd mirror behind
+EBW_BOUNDARY_FREE = 3
+# even mirror about the plane half a spacing outside
+EBW_BOUNDARY_RIGID = 4
+# u = 0 for ever outside the array
+EBW_BOUNDARY_ZERO = 5
+# per m/s
+EBW_PARAMETER_VELOCITY = 1
+# per s^2/m^2
+EBW_PARAMETER_SLOWNESS_SQUARED = 2
+
+# Release called for a user pointer when the library no longer needs it.
+ebw_release_fn = CFUNCTYPE(None, c_void_p)
+# Receives remarks of the library.
+ebw_log_fn = CFUNCTYPE(None, c_int32, c_char_p, c_void_p)
+# Progress of a long call: done of total steps (forward and reverse, over all shots), of which recomputed repeat a
+# forward step.
+ebw_progress_fn = CFUNCTYPE(c_int32, c_int64, c_int64, c_int64, c_void_p)
+# state := the initial state, gradient and adjoint := 0; once at the begin of every run.
+ebw_start_fn = CFUNCTYPE(c_int32, c_void_p)
+# Takes steps from .. to-1; the state is that at `from` before and that at `to` afterwards.
+ebw_advance_fn = CFUNCTYPE(c_int32, c_int64, c_int64, c_void_p)
+# The state is that at n, the number of steps: seed the adjoint.
+ebw_turn_fn = CFUNCTYPE(c_int32, c_int64, c_void_p)
+# Takes the adjoint from k+1 to k and adds to the gradient.
+ebw_reverse_fn = CFUNCTYPE(c_int32, c_int64, c_void_p)
+# Writes the state at k, state_bytes of it, aligned to 64; reads it back.
+ebw_save_fn = CFUNCTYPE(c_int32, c_int64, c_void_p, c_void_p)
+# Writes the state at k, state_bytes of it, aligned to 64; reads it back.
+ebw_load_fn = CFUNCTYPE(c_int32, c_int64, c_void_p, c_void_p)
+# Takes step k and remembers what its adjoint needs, until save_tape(k) asks for it right after.
+ebw_advance_taped_fn = CFUNCTYPE(c_int32, c_int64, c_void_p)
+# Sets *J = J(m).
+ebw_taylor_evaluate_fn = CFUNCTYPE(c_int32, c_void_p, POINTER(c_double), c_void_p)
+# Sets g = dJ/dm at m.
+ebw_taylor_gradient_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
+# Sets y = A x.
+ebw_dot_forward_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
+# Sets x = A^T y.
+ebw_dot_adjoint_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
+# A user's misfit of one shot, called once per shot and run on the thread that made the call.
+ebw_misfit_fn = CFUNCTYPE(
+    c_int32, c_int64, c_int64, c_int64, POINTER(c_double), POINTER(c_double), POINTER(c_double), c_void_p
+)
+
+# Name -> type of the result, types of the arguments.
+SIGNATURES = {
+    # Release of the library as "major.minor.patch".
+    "ebw_version": (c_char_p, []),
+    # Number of the binary interface, also the number in the library's file name.
+    "ebw_abi_version": (c_int32, []),
+    # How the library was built: compiler, instruction sets, options; one line.
+    "ebw_build_info": (c_char_p, []),
+    # Short English name of a status, such as "budget too small".
+    "ebw_status_name": (c_char_p, [c_int32]),
+    # Text of the last failed call of this thread; "" when none failed yet.
+    "ebw_last_error": (c_char_p, []),
+    # What the user's callback returned in the last call of this thread that failed with EBW_ERR_CALLBACK; 0 when none
+    # did.
+    "ebw_last_callback_status": (c_int32, []),
+    # Sets the process's log function.
+    "ebw_set_log": (None, [ebw_log_fn, c_void_p]),
+    # Creates an executor.
+    "ebw_executor_create": (c_int32, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
+    # Tells what a run will do and hold.
+    "ebw_executor_plan": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    # Sets the function that is told of progress, and may cancel.
+    "ebw_executor_set_progress": (c_int32, [c_void_p, ebw_progress_fn, c_int64, c_void_p, ebw_release_fn]),
+    # Runs forward and reverse sweep once: one gradient.
+    "ebw_executor_run": (c_int32, [c_void_p]),
+    # Gets a count of the last run by its name; partial when the run failed.
+    "ebw_executor_get_stat": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Gets a time of the last run by its name; partial when the run failed.
+    "ebw_executor_get_seconds": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Releases the handle; a run that is under way ends first.
+    "ebw_executor_destroy": (None, [c_void_p]),
+    # Gets the number of steps.
+    "ebw_plan_get_steps": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of all forward steps, those that are taped included.
+    "ebw_plan_get_forward_steps": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of forward steps beyond the first sweep's.
+    "ebw_plan_get_recomputed": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of checkpoints held at once: states, or tapes in store_all with tapes.
+    "ebw_plan_get_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the sum of all bytes that the library will hold at most; a user's propagator is not ours to count.
+    "ebw_plan_get_total_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets the least total of bytes with which the run is possible at all, by whatever schedule.
+    "ebw_plan_get_least_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets the time step.
+    "ebw_plan_get_dt": (c_int32, [c_void_p, c_void_p]),
+    # Gets the name of the schedule: "store_all", "revolve".
+    "ebw_plan_get_schedule": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Gets the bytes of one use.
+    "ebw_plan_get_bytes": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Releases the plan.
+    "ebw_plan_destroy": (None, [c_void_p]),
+    # Creates a propagator from the user's own code; its callbacks are set one by one afterwards.
+    "ebw_propagator_create_user": (c_int32, [c_int32, c_int64, c_void_p, ebw_release_fn, POINTER(c_void_p)]),
+    # Sets the callback that begins a run.
+    "ebw_propagator_set_start": (c_int32, [c_void_p, ebw_start_fn]),
+    # Sets the callback that takes forward steps.
+    "ebw_propagator_set_advance": (c_int32, [c_void_p, ebw_advance_fn]),
+    # Sets the callback that seeds the adjoint at the final state.
+    "ebw_propagator_set_turn": (c_int32, [c_void_p, ebw_turn_fn]),
+    # Sets the callback that takes one adjoint step.
+    "ebw_propagator_set_reverse": (c_int32, [c_void_p, ebw_reverse_fn]),
+    # Sets the callback that writes a state into a checkpoint.
+    "ebw_propagator_set_save": (c_int32, [c_void_p, ebw_save_fn]),
+    # Sets the callback that takes a state out of a checkpoint.
+    "ebw_propagator_set_load": (c_int32, [c_void_p, ebw_load_fn]),
+    # Sets the three callbacks of tapes, which belong together: they allow schedules that keep tapes.
+    "ebw_propagator_set_tape": (c_int32, [c_void_p, c_int64, ebw_advance_taped_fn, ebw_save_fn, ebw_load_fn]),
+    # Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a
+    # reverse sweep and are not called by schedules of this release.
+    "ebw_propagator_set_adjoint": (c_int32, [c_void_p, c_int64, ebw_save_fn, ebw_load_fn]),
+    # Gets the bytes of one state.
+    "ebw_propagator_get_state_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets the bytes of the tape of one step.
+    "ebw_propagator_get_tape_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets the bytes of the adjoint state, gradient included.
+    "ebw_propagator_get_adjoint_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Releases the handle; the propagator goes with the last executor that uses it.
+    "ebw_propagator_destroy": (None, [c_void_p]),
+    # Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
+    "ebw_schedule_create_store_all": (c_int32, [c_int64, c_int32, c_int32, POINTER(c_void_p)]),
+    # Creates the schedule with the fewest advances for a given number of slots and, among those, the fewest saves.
+    "ebw_schedule_create_revolve": (c_int32, [c_int64, c_int64, c_int32, POINTER(c_void_p)]),
+    # Takes the next action out of the stream.
+    "ebw_schedule_next": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Puts the stream back to the first action.
+    "ebw_schedule_reset": (c_int32, [c_void_p]),
+    # Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
+    "ebw_schedule_export": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p]),
+    # Counts the forward steps that keep nothing (in store_all of kind state_only all forward steps), without running.
+    "ebw_schedule_count_advances": (c_int32, [c_void_p, c_void_p]),
+    # Counts the forward steps that keep adjoint data: `steps` in kind fused, 0 in kind state_only.
+    "ebw_schedule_count_taped": (c_int32, [c_void_p, c_void_p]),
+    # Counts the saves of states (of tapes in store_all with tapes), without running.
+    "ebw_schedule_count_saves": (c_int32, [c_void_p, c_void_p]),
+    # Counts the loads of states (of tapes in store_all with tapes), without running.
+    "ebw_schedule_count_loads": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of steps.
+    "ebw_schedule_get_steps": (c_int32, [c_void_p, c_void_p]),
+    # Gets the most slots that are in use at once; slot numbers are below it.
+    "ebw_schedule_get_peak_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the reverse kind that the schedule was made for.
+    "ebw_schedule_get_reverse_kind": (c_int32, [c_void_p, c_void_p]),
+    # Releases the handle; an executor that runs the schedule keeps it alive.
+    "ebw_schedule_destroy": (None, [c_void_p]),
+    # Creates a storage in memory; it takes none before it is reserved or run.
+    "ebw_storage_create_memory": (c_int32, [POINTER(c_void_p)]),
+    # Makes room for checkpoints.
+    "ebw_storage_reserve": (c_int32, [c_void_p, c_int64, c_int64]),
+    # Copies a checkpoint into a free slot.
+    "ebw_storage_save": (c_int32, [c_void_p, c_int64, c_int64, c_void_p]),
+    # Copies a checkpoint out of its slot; the slot keeps it.
+    "ebw_storage_load": (c_int32, [c_void_p, c_int64, c_int64, c_void_p]),
+    # Frees a slot.
+    "ebw_storage_discard": (c_int32, [c_void_p, c_int64]),
+    # Gets one count by its name.
+    "ebw_storage_get_stat": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Releases the handle; the storage goes with the last executor that uses it.
+    "ebw_storage_destroy": (None, [c_void_p]),
+    # Tests whether g is the gradient of J at m, with the defaults of ebw_taylor_create.
+    "ebw_taylor_test": (
+        c_int32,
+        [
+            c_int32, c_int64, c_void_p, c_void_p, ebw_taylor_evaluate_fn, c_void_p, c_void_p, c_void_p, c_void_p
+        ],
+    ),
+    # Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
+    "ebw_dot_test": (
+        c_int32,
+        [
+            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, c_int64, c_void_p, c_void_p,
+            c_void_p
+        ],
+    ),
+    # Makes a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
+    # typical size |m| (1 where m is 0), no bounds.
+    "ebw_taylor_create": (
+        c_int32,
+        [
+            c_int32, c_int64, ebw_taylor_evaluate_fn, c_void_p, ebw_release_fn, POINTER(c_void_p)
+        ],
+    ),
+    # Releases a Taylor test.
+    "ebw_taylor_destroy": (None, [c_void_p]),
+    # Sets where the gradient comes from when ebw_taylor_run gets none.
+    "ebw_taylor_set_gradient": (c_int32, [c_void_p, ebw_taylor_gradient_fn, c_void_p, ebw_release_fn]),
+    # Sets the tolerance by a profile.
+    "ebw_taylor_set_profile": (c_int32, [c_void_p, c_int32]),
+    # Sets the tolerance by a number.
+    "ebw_taylor_set_tolerance": (c_int32, [c_void_p, c_double]),
+    # Sets the steps at which J is evaluated.
+    "ebw_taylor_set_ladder": (c_int32, [c_void_p, c_int32]),
+    # Sets the seed of random directions.
+    "ebw_taylor_set_seed": (c_int32, [c_void_p, c_int64]),
+    # Sets the number of random directions, typical size times Gaussian, and forgets given ones.
+    "ebw_taylor_set_directions": (c_int32, [c_void_p, c_int64]),
+    # Takes given directions instead of random ones.
+    "ebw_taylor_set_given_directions": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # Sets the size that counts as a big change of each element; the largest step is 5 % of it (reduced ladder: 0.1 % in
+    # f64, 4 % in f32).
+    "ebw_taylor_set_typical_size": (c_int32, [c_void_p, c_void_p]),
+    # Sets bounds that m and all points of the test respect: steps are cut element by element; an element on its bound
+    # stays fixed.
+    "ebw_taylor_set_bounds": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Runs the test at m.
+    "ebw_taylor_run": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Verdict of the whole run.
+    "ebw_taylor_get_verdict": (c_int32, [c_void_p, c_void_p]),
+    # The result in words, on one line.
+    "ebw_taylor_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Fault that was seen.
+    "ebw_taylor_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Value at m.
+    "ebw_taylor_get_value": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Number of evaluations of J that the run made.
+    "ebw_taylor_get_evaluations": (c_int32, [c_void_p, c_void_p]),
+    # Number of directions that were tested.
+    "ebw_taylor_count_directions": (c_int32, [c_void_p, c_void_p]),
+    # Result along a direction.
+    "ebw_taylor_get_direction": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Derivative along a direction d.
+    "ebw_taylor_get_derivative": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Noise of J along a direction.
+    "ebw_taylor_get_noise": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # Order with which a Taylor remainder falls.
+    "ebw_taylor_get_order": (c_int32, [c_void_p, c_int64, c_int32, c_void_p, c_void_p, c_void_p]),
+    # Steps of the ladder that were dropped because J was not to be had there.
+    "ebw_taylor_get_dropped": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
+    # Number of steps of the ladder that were kept.
+    "ebw_taylor_count_levels": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # One step of the ladder, for plots.
+    "ebw_taylor_get_level": (c_int32, [c_void_p, c_int64, c_int64, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Makes a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+    "ebw_dot_create": (
+        c_int32,
+        [
+            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, ebw_release_fn,
+            POINTER(c_void_p)
+        ],
+    ),
+    # Releases a dot test.
+    "ebw_dot_destroy": (None, [c_void_p]),
+    # Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
+    "ebw_dot_set_steps": (c_int32, [c_void_p, c_int64]),
+    # Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
+    "ebw_dot_set_bound_factor": (c_int32, [c_void_p, c_double]),
+    # Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
+    "ebw_dot_set_seeds": (c_int32, [c_void_p, c_int64, c_int64]),
+    # Adds a pair of vectors per seed with y = A x' scaled to size 1, which lies where A has its energy.
+    "ebw_dot_set_image": (c_int32, [c_void_p, c_int32]),
+    # Runs the test.
+    "ebw_dot_run": (c_int32, [c_void_p, c_void_p]),
+    # Verdict of the whole run.
+    "ebw_dot_get_verdict": (c_int32, [c_void_p, c_void_p]),
+    # The result in words, on one line.
+    "ebw_dot_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Fault that was seen.
+    "ebw_dot_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # What rounding allows error and linearity to be.
+    "ebw_dot_get_bound": (c_int32, [c_void_p, c_void_p]),
+    # Number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+    "ebw_dot_count_pairs": (c_int32, [c_void_p, c_void_p]),
+    # Result of a pair.
+    "ebw_dot_get_pair": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Inner products of a pair.
+    "ebw_dot_get_products": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Computes the misfit and its exact gradient by the model, summed over shots, within memory_bytes.
+    "ebw_gradient": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Runs the forward sweep of each shot and fills its traces, and its final state where ebw_shot_set_keep_states asks.
+    "ebw_forward": (c_int32, [c_void_p, POINTER(c_void_p), c_int64]),
+    # Computes the misfit alone, for line searches: a forward sweep of each shot, which fills its traces, and the
+    # misfit.
+    "ebw_misfit": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_void_p]),
+    # Applies the transpose of the linearised map from model, wavelets and initial state to traces and final state.
+    "ebw_adjoint": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_int64, c_void_p, c_void_p]),
+    # Tells what ebw_gradient with these arguments and a gradient will do and hold.
+    "ebw_gradient_plan": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_int64, POINTER(c_void_p)]),
+    # Creates a model on a regular grid.
+    "ebw_model_create": (c_int32, [c_int32, c_int32, c_void_p, c_void_p, POINTER(c_void_p)]),
+    # Sets the medium, copied; it replaces whichever field was set.
+    "ebw_model_set_field": (c_int32, [c_void_p, c_char_p, c_void_p, c_int32, c_int32, c_void_p, c_void_p]),
+    # Copies the field out, as it was set.
+    "ebw_model_get_field": (c_int32, [c_void_p, c_char_p, c_void_p, c_int32, c_int32, c_void_p, c_void_p]),
+    # Sets what happens at a face.
+    "ebw_model_set_boundary": (c_int32, [c_void_p, c_int32, c_int32, c_int64, c_double, c_double]),
+    # Sets the time axis.
+    "ebw_model_set_time": (c_int32, [c_void_p, c_double, c_int64]),
+    # Gets the largest stable time step of the present field and order: 2 / (v_max sqrt(sum over axes of S_d / h_d^2)),
+    # S_d the sum of |second-derivative coefficients|.
+    "ebw_model_get_dt_max": (c_int32, [c_void_p, c_void_p]),
+    # Sets the spatial order.
+    "ebw_model_set_order": (c_int32, [c_void_p, c_int32]),
+    # Sets what gradients are taken by, whichever field was set.
+    "ebw_model_set_parameter": (c_int32, [c_void_p, c_int32]),
+    # Sets the number of OpenMP threads of a run; the result has the same bits for any number.
+    "ebw_model_set_threads": (c_int32, [c_void_p, c_int32]),
+    # Sets whether numbers too small for full precision count as zero inside our parallel regions.
+    "ebw_model_set_flush_to_zero": (c_int32, [c_void_p, c_int32]),
+    # Forces the schedule revolve with this many slots; the gradient has the same bits for any number.
+    "ebw_model_set_slots": (c_int32, [c_void_p, c_int64]),
+    # Sets the misfit function.
+    "ebw_model_set_misfit": (c_int32, [c_void_p, ebw_misfit_fn, c_void_p, ebw_release_fn]),
+    # Sets the function that is told of progress of the main calls, and may cancel.
+    "ebw_model_set_progress": (c_int32, [c_void_p, ebw_progress_fn, c_int64, c_void_p, ebw_release_fn]),
+    # Gets the bytes of one state: of a slot, of initial and final states, of their cotangents.
+    "ebw_model_get_state_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets one field of a state's layout.
+    "ebw_model_get_state_field": (c_int32, [c_void_p, c_int32, POINTER(c_char_p), c_void_p, c_void_p, c_void_p]),
+    # Gets a count of the last run that finished on this model, by its name.
+    "ebw_model_get_count": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Gets a time of the last run that finished on this model, by its name.
+    "ebw_model_get_seconds": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero.
+    "ebw_model_get_description": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Frees the wavefields and slots that the model keeps from its last run for the next.
+    "ebw_model_release_memory": (c_int32, [c_void_p]),
+    # Releases the handle; the model goes with the last acoustic propagator that uses it, a run under way ends first.
+    "ebw_model_destroy": (None, [c_void_p]),
+    # Creates an empty shot for models with the grid and the number of steps that `model` has now.
+    "ebw_shot_create": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    # Adds a source; sources count 0, 1, ... in this order.
+    "ebw_shot_add_source": (c_int32, [c_void_p, c_void_p, c_void_p, c_int64]),
+    # Replaces the wavelet of one source.
+    "ebw_shot_set_wavelet": (c_int32, [c_void_p, c_int64, c_void_p, c_int64]),
+    # Adds receivers; two at one place are fine.
+    "ebw_shot_add_receivers": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # Sets the observed data of all receivers, copied; absent data are zero.
+    "ebw_shot_set_observed": (c_int32, [c_void_p, c_void_p, c_int64, c_int64, c_void_p]),
+    # Sets one weight per trace, copied; absent weights are 1.
+    "ebw_shot_set_weights": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Sets the adjoint sources of ebw_adjoint, copied: cotangents of the traces; absent ones are zero.
+    "ebw_shot_set_adjoint_sources": (c_int32, [c_void_p, c_void_p, c_int64, c_int64, c_void_p]),
+    # Sets the state at step 0, copied: u^0, u^{-1} and the layers' memories, laid out as ebw_model_get_state_field
+    # tells, in the model's dtype.
+    "ebw_shot_set_initial_state": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Sets the cotangent of the state at step n, copied; what the traces give is added to it.
+    "ebw_shot_set_final_cotangent": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Sets whether runs keep the state at step n (forward sweep) and the cotangent of that at step 0 (adjoint sweep).
+    "ebw_shot_set_keep_states": (c_int32, [c_void_p, c_int32]),
+    # Copies the traces of the last run.
+    "ebw_shot_get_traces": (c_int32, [c_void_p, c_void_p, c_int64, c_int64, c_void_p]),
+    # Copies dJ/d(wavelet) of one source from the last gradient or adjoint.
+    "ebw_shot_get_wavelet_gradient": (c_int32, [c_void_p, c_int64, c_void_p, c_int64]),
+    # Copies the state at step n of the last run.
+    "ebw_shot_get_final_state": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Copies the cotangent of the state at step 0 from the last gradient or adjoint.
+    "ebw_shot_get_initial_cotangent": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Gets the sizes of a shot.
+    "ebw_shot_get_sizes": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Releases the handle; the shot goes with the last acoustic propagator that uses it, a run under way ends first.
+    "ebw_shot_destroy": (None, [c_void_p]),
+    # Fills a Ricker wavelet: wavelet[k] = (1 - 2q) exp(-q), q = (pi f0 (k dt - t0))^2.
+    "ebw_ricker": (c_int32, [c_double, c_double, c_double, c_int64, c_void_p]),
+    # Creates a propagator of a model and a shot, of reverse kind EBW_REVERSE_STATE_ONLY, with tapes (u^k); a schedule
+    # for it has the model's n_steps.
+    "ebw_propagator_create_acoustic": (c_int32, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    # Gets misfit and gradient of the last executor run on an acoustic propagator.
+    "ebw_propagator_get_gradient": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
+}
+
+
+def declare(library):
+    """Gives every function of a loaded library its types."""
+    for name, (result, arguments) in SIGNATURES.items():
+        function = getattr(library, name)
+        function.restype = result
+        function.argtypes = arguments

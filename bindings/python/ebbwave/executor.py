@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Executor: runs a schedule with a propagator and a storage. Plan: what a run will do and hold."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import c_char_p, c_double, c_int64
+from typing import Any
+
+from ._handle import Handle
+from ._library import call, get
+from .errors import argument_error
+from .progress import Progress, set_progress
+from .propagator import Propagator
+from .schedule import Schedule, Storage
+
+
+class Plan(Handle):
+    """What a run will do and hold, told before anything is allocated."""
+
+    _destroy = "ebw_plan_destroy"
+    BYTES = (
+        "work_fields",
+        "slots",
+        "tape_ring",
+        "adjoint_state",
+        "initial_state",
+        "model_copies",
+        "gradient",
+        "traces",
+        "residuals",
+        "wavelets",
+        "scratch",
+    )
+
+    def _count(self, name: str) -> int:
+        return get(f"ebw_plan_get_{name}", c_int64, self._handle)
+
+    @property
+    def steps(self) -> int:
+        """Number of steps."""
+        return self._count("steps")
+
+    @property
+    def forward_steps(self) -> int:
+        """All forward steps, taped ones included."""
+        return self._count("forward_steps")
+
+    @property
+    def recomputed(self) -> int:
+        """Forward steps beyond the first sweep's."""
+        return self._count("recomputed")
+
+    @property
+    def slots(self) -> int:
+        """Checkpoints held at once."""
+        return self._count("slots")
+
+    @property
+    def total_bytes(self) -> int:
+        """Bytes that the library will hold at most."""
+        return self._count("total_bytes")
+
+    @property
+    def least_bytes(self) -> int:
+        """Least total with which the run is possible at all; 0 when not known."""
+        return self._count("least_bytes")
+
+    @property
+    def dt(self) -> float:
+        """Time step in seconds, 0 for a user's propagator."""
+        return get("ebw_plan_get_dt", c_double, self._handle)
+
+    @property
+    def schedule(self) -> str:
+        """Name of the schedule: 'store_all' or 'revolve'."""
+        return get("ebw_plan_get_schedule", c_char_p, self._handle)
+
+    @property
+    def bytes(self) -> dict[str, int]:
+        """dict: bytes by use, see ``Plan.BYTES``."""
+        return {name: get("ebw_plan_get_bytes", c_int64, self._handle, name.encode()) for name in self.BYTES}
+
+    def _describe(self):
+        return f"{self.schedule}, {self.slots} slots, {self.forward_steps} forward steps, {self.total_bytes} bytes"
+
+
+class Executor(Handle):
+    """Runs a time loop forward and in reverse under a schedule.
+
+    Parameters
+    ----------
+    schedule : Schedule
+    propagator : Propagator
+    storage : Storage, optional
+        Where checkpoints go; absent: a new one in memory.
+
+    Raises
+    ------
+    EbbWaveValueError
+        Schedule and propagator do not fit.
+    """
+
+    _destroy = "ebw_executor_destroy"
+
+    def __init__(self, schedule: Schedule, propagator: Propagator, storage: Storage | None = None) -> None:
+        super().__init__()
+        storage = Storage() if storage is None else storage
+        for argument, kind in ((schedule, Schedule), (propagator, Propagator), (storage, Storage)):
+            if not isinstance(argument, kind):
+                raise argument_error(f"{argument!r} is no {kind.__name__}: Executor(schedule, propagator, storage)")
+        # Kept alive: the library calls the propagator's callbacks as long as the executor lives.
+        self._parts = (schedule, storage, propagator)
+        self._callbacks: dict[str, Any] = {}
+        handles = [part._handle for part in self._parts]
+        call("ebw_executor_create", *handles, ctypes.byref(self._address))
+
+    def plan(self) -> Plan:
+        """The Plan of a run."""
+        plan = Plan()
+        call("ebw_executor_plan", self._handle, ctypes.byref(plan._address))
+        return plan
+
+    def set_progress(self, progress: Progress, every: int = 0) -> None:
+        """Sets what is told of progress.
+
+        Parameters
+        ----------
+        progress : callable, tqdm bar or None
+            ``progress(done, total, recomputed)`` in steps; a true answer cancels the run, which then raises
+            EbbWaveStateError. Or an object with ``total`` and ``update``, such as ``tqdm.tqdm()``.
+        every : int
+            Steps between calls; 0: about ten calls a second.
+        """
+        set_progress("ebw_executor_set_progress", self, progress, every)
+
+    def run(self) -> None:
+        """Runs forward and reverse sweep once: one gradient. May be called again, also after a failure.
+
+        Raises
+        ------
+        EbbWaveError
+            A callback that is needed is missing, memory is refused, or the run was cancelled.
+        BaseException
+            What a callback raised, with its own traceback.
+        """
+        self._parts[2]._before_run()
+        call("ebw_executor_run", self._handle)
+
+    def stat(self, name: str) -> int:
+        """A count of the last run: forward_steps, reverse_steps, recomputed, saves, loads, peak_slots, planned_bytes,
+        peak_bytes."""
+        return get("ebw_executor_get_stat", c_int64, self._handle, str(name).encode())
+
+    def seconds(self, name: str) -> float:
+        """Wall-clock seconds of the last run: forward, reverse, total."""
+        return get("ebw_executor_get_seconds", c_double, self._handle, str(name).encode())
+
+    def _describe(self):
+        return f"{self._parts[0]!r} with {self._parts[2]!r}"
