@@ -28,6 +28,7 @@ MAY_INCLUDE = {
     "docs/examples": [HEADERS],
     "validation/unit": [HEADERS],
     "validation/python": [HEADERS, "docs/examples"],
+    "validation/julia": [HEADERS, "docs/examples"],
     "validation/physics": [HEADERS, CHECK],
     "validation/gradient": [HEADERS, CHECK],
     "validation/memory": [HEADERS, CHECK],
