@@ -35,6 +35,7 @@ MAY_INCLUDE = {
     "validation/faults": [HEADERS, CHECK],
     "validation/abi": [HEADERS, CHECK],
     "validation/consumer": [HEADERS],
+    "validation/fortran": [HEADERS],
     "validation/core": [HEADERS, "capi", CHECK, *CORE],
     "bench": [HEADERS, "capi", *CORE],
 }

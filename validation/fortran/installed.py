@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Installs the build into a folder of its own and builds Fortran programs against it by pkg-config: a consumer, and all
+programs of the tutorial and the README, whose output must be what the pages print."""
+import argparse
+import re
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[1] / "consumer")]
+from installed import Step, plain_environment  # noqa: E402
+from tap import Checks  # noqa: E402
+
+# A program, and the output that is printed right after it, if any.
+PROGRAM = re.compile(r"^```fortran\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.M | re.S)
+
+
+def alike(told, printed):
+    """Whether two outputs have the same words, and numbers to their printed digits."""
+
+    def same(a, b):
+        try:
+            return abs(float(a) - float(b)) <= 1e-4 * abs(float(b))
+        except ValueError:
+            return a == b
+
+    told, printed = told.split(), printed.split()
+    return len(told) == len(printed) and all(map(same, told, printed))
+
+
+class Installation:
+    """An installed prefix below a folder, and programs built against it outside the tree."""
+
+    def __init__(self, folder, arguments):
+        self.folder, self.compiler = folder, shlex.split(arguments.fc)
+        self.root = folder / "root"
+        self.prefix = self.root / arguments.prefix.lstrip("/")
+        self.libdir = self.prefix / arguments.libdir
+        self.install = Step([arguments.meson, "install", "--no-rebuild", "-C", arguments.build, "--destdir", self.root])
+        pkgconfig = str(self.libdir / "pkgconfig")
+        search = plain_environment(PKG_CONFIG_LIBDIR=pkgconfig, PKG_CONFIG_SYSROOT_DIR=str(self.root))
+        self.version = Step([arguments.pkg_config, "--modversion", "ebw_fortran"], search)
+        self.flags = Step([arguments.pkg_config, "--cflags", "--libs", "ebw_fortran"], search)
+
+    def compile(self, name, text):
+        source = self.folder / f"{name}.f90"
+        source.write_text(text, encoding="utf-8")
+        warnings = ["-Wall", "-Wno-unused-dummy-argument", "-Wno-function-elimination", "-Werror"]
+        program, modules = self.folder / name, ["-J", str(self.folder)]
+        flags = shlex.split(self.flags.output)
+        return Step([*self.compiler, *warnings, str(source), "-o", str(program), *modules, *flags], plain_environment())
+
+    def run(self, name):
+        environment = plain_environment(LD_LIBRARY_PATH=str(self.libdir), OMP_NUM_THREADS="1")
+        return Step([str(self.folder / name)], environment)
+
+
+def check_page(checks, place, page, least):
+    """All Fortran programs of a page, at least so many."""
+    programs = PROGRAM.findall(page.read_text(encoding="utf-8"))
+    checks.ok(len(programs) >= least, f"{page.name} has {least} Fortran programs or more", [str(len(programs))])
+    for number, (text, printed) in enumerate(programs, 1):
+        name = f"{page.stem.replace('-', '_')}_{number}"
+        compiled = place.compile(name, text)
+        checks.ok(compiled.passed, f"{page.name}: program {number} compiles without a warning", compiled.details)
+        if compiled.passed:
+            ran = place.run(name)
+            checks.ok(ran.passed, f"{page.name}: program {number} runs", ran.details)
+            checks.ok(not printed or alike(ran.output, printed), f"{page.name}: it prints what is shown", ran.details)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("meson", "pkg-config", "fc", "build", "prefix", "libdir", "includedir", "version", "source-root"):
+        parser.add_argument(f"--{name}", required=True)
+    arguments = parser.parse_args()
+    source_root = Path(arguments.source_root)
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Installation(Path(folder), arguments)
+        checks.ok(place.install.passed, "meson install works", place.install.details)
+        checks.ok(place.version.output == arguments.version, "pkg-config knows the version", place.version.details)
+        modules = list((place.prefix / arguments.includedir / "ebbwave").glob("*-*/ebbwave.mod"))
+        checks.ok(len(modules) == 1, "the modules lie in a folder of the compiler", [str(modules)])
+        consumer = (source_root / "validation/fortran/consumer.f90").read_text(encoding="utf-8")
+        compiled = place.compile("consumer", consumer)
+        checks.ok(compiled.passed, "a program compiles and links with pkg-config's flags alone", compiled.details)
+        ran = place.run("consumer") if compiled.passed else compiled
+        checks.ok(ran.passed and ran.output == f"{arguments.version} 15", "the program runs", ran.details)
+        check_page(checks, place, source_root / "docs/tutorial-fortran.md", 4)
+        check_page(checks, place, source_root / "README.md", 1)
+    checks.ok(not alike("a 1.0", "a 1.1") and alike("a 1.00001", "a 1.0"), "self-test: other numbers are found")
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
