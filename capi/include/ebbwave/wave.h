@@ -87,7 +87,7 @@ typedef int32_t (*ebw_misfit_fn)(int64_t shot, int64_t n_receivers, int64_t n_sa
  * EBW_ERR_HANDLE; EBW_ERR_BUSY. On failure misfit and gradient are untouched and the handles serve again.
  * Ownership: the model keeps its work memory for the next call; ebw_model_release_memory frees it.
  * Threads: one at a time per handle, model and shots; callbacks come on the caller's thread. Runs on the OpenMP threads
- * of ebw_model_set_threads, with the same bits for any number.
+ * of ebw_model_set_threads, with the same bits for any number; in the child of a fork on one thread.
  * Cost: per shot the plan's forward steps and n_steps reverse steps; about 3 forward sweeps with store_all. The plan's
  * bytes. Since 0.1.
  * Reference: Griewank and Walther 2000, Algorithm 799 (schedule); docs/theory.md (imaging by parts). */
