@@ -52,7 +52,8 @@ class Tree:
 
 def check_all(checks, launcher, folder):
     done = Tree(folder / "sound", launcher, SOUND, libunwind=True).run()
-    checks.ok(done.stdout == "path= arguments=-e two words\n", "a sound Julia is left alone", [done.stdout, done.stderr])
+    alone = done.stdout == "path= arguments=-e two words\n"
+    checks.ok(alone, "a sound Julia is left alone", [done.stdout, done.stderr])
 
     sick = SICK.format(cure=".julia-libunwind")
     done = Tree(folder / "cured", launcher, sick, libunwind=True).run(LD_LIBRARY_PATH="kept")

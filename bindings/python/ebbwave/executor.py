@@ -144,7 +144,6 @@ class Executor(Handle):
         BaseException
             What a callback raised, with its own traceback.
         """
-        self._parts[2]._before_run()
         call("ebw_executor_run", self._handle)
 
     def stat(self, name: str) -> int:

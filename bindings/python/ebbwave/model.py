@@ -84,7 +84,6 @@ class Model(Handle):
         code, self.dtype = dtype_code(dtype), np.dtype(dtype)
         self.n_steps: int | None = None
         self.dt: float | None = None
-        self._threads = 0
         self._callbacks: dict[str, Any] = {}
         arguments = (len(self.shape), int64s(self.shape), address(metres), ctypes.byref(self._address))
         call("ebw_model_create", code, *arguments)
@@ -172,7 +171,6 @@ class Model(Handle):
     def set_threads(self, threads: int) -> None:
         """Sets the number of threads, 0 (default) for OpenMP's own limit; the bits are the same for any number."""
         call("ebw_model_set_threads", self._handle, int(threads))
-        self._threads = int(threads)
 
     def set_flush_to_zero(self, on: bool) -> None:
         """Sets whether numbers too small for full precision count as zero inside a run (default True)."""

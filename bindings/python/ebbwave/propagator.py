@@ -11,7 +11,6 @@ import numpy as np
 
 from . import _lowlevel as low
 from ._arrays import address, check_array, strides, view
-from ._fork import before_parallel_run
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import argument_error
@@ -131,9 +130,6 @@ class Propagator(Handle):
 
         return moves[move](guarded(copy))
 
-    def _before_run(self):
-        """Called by an executor before it runs."""
-
     @property
     def state_bytes(self) -> int:
         """Bytes of one state."""
@@ -162,11 +158,7 @@ class AcousticPropagator(Propagator):
         Handle.__init__(self)
         # Kept alive: the model's misfit function is called during runs.
         self._model, self._shot = model, shot
-        self._threads = model._threads
         call("ebw_propagator_create_acoustic", model._handle, shot._handle, ctypes.byref(self._address))
-
-    def _before_run(self):
-        before_parallel_run(self._threads)
 
     def gradient(self, out: np.ndarray | None = None) -> tuple[float, np.ndarray]:
         """Misfit and gradient of the last run.

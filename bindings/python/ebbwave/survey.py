@@ -10,7 +10,6 @@ from typing import Sequence, Union
 import numpy as np
 
 from ._arrays import address, check_array, strides
-from ._fork import before_parallel_run
 from ._library import call
 from .errors import argument_error
 from .executor import Plan
@@ -35,7 +34,6 @@ def _handles(model, shots):
 
 def _run(function, model, shots, *arguments):
     handles = _handles(model, shots)
-    before_parallel_run(model._threads)
     call(function, *handles, *arguments)
 
 
