@@ -2,8 +2,13 @@
 // How refusals leave the command.
 #include "command.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -12,10 +17,26 @@
 namespace ebw::cli {
 namespace {
 
+// One line that a terminal shows as it is: other control characters come from damaged files and odd names.
+std::string one_line(std::string_view text) {
+  constexpr const char *kDigits = "0123456789abcdef";
+  std::string line;
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '\n') {
+      line += ' ';
+    } else if (code < 0x20 || code == 0x7f) {
+      line.append("\\x").append(1, kDigits[code / 16]).append(1, kDigits[code % 16]);
+    } else {
+      line += letter;
+    }
+  }
+  return line;
+}
+
 int show(const Refused &refused, bool json) {
   const char *name = ebw_status_name(refused.status());
-  std::string line = refused.what();
-  std::replace(line.begin(), line.end(), '\n', ' ');
+  const std::string line = one_line(refused.text());
   std::fprintf(stderr, "ebbwave: %s: %s\n", name, line.c_str());
   if (json) {
     const nlohmann::ordered_json error{{"status", refused.status()}, {"name", name}, {"message", line}};
@@ -29,7 +50,9 @@ int show(const Refused &refused, bool json) {
 
 int guarded(const std::function<int(bool)> &body, bool json) {
   try {
-    return body(json);
+    const int code = body(json);
+    flush_stdout();
+    return code;
   } catch (const Refused &refused) {
     return show(refused, json);
   } catch (const std::bad_alloc &) {
@@ -46,6 +69,14 @@ bool asks_for_json(int argc, char **argv) {
   return std::any_of(argv, argv + argc, [](const char *word) { return std::string_view(word) == "--json"; });
 }
 
+// A file opened later must not take the number of a closed standard stream, or messages would go into it. What is
+// written to a closed stdout fails as it should: its stand-in can only be read.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+      open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 }  // namespace
 
 void set_body(CLI::App &subcommand, std::function<int(bool json)> body) {
@@ -55,13 +86,26 @@ void set_body(CLI::App &subcommand, std::function<int(bool json)> body) {
   subcommand.callback([json, body = std::move(body)] { throw CLI::RuntimeError(guarded(body, *json)); });
 }
 
+void flush_stdout(const std::string &files) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  const int error = errno;
+  refuse(error == ENOSPC ? EBW_ERR_NO_SPACE : EBW_ERR_STORAGE, "stdout: cannot be written",
+         error != 0 ? joined(" (", std::strerror(error), ")") : "", files.empty() ? "" : "; " + files,
+         "; let stdout go to a file or terminal that takes it");
+}
+
 int run(CLI::App &app, int argc, char **argv) {
+  occupy_closed_streams();
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError &done) {
     return done.get_exit_code();
+  } catch (const Refused &refused) {  // by an option's own reading of its value
+    return show(refused, asks_for_json(argc, argv));
   } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    if (error.get_exit_code() == 0)  // --help
+      return guarded([&](bool) { return app.exit(error); }, false);
     return show({EBW_ERR_ARGUMENT, std::string(error.what()) + "; --help shows the options", kBadCommandLine},
                 asks_for_json(argc, argv));
   }

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
 
 #include "refused.hpp"
 
@@ -12,6 +13,9 @@ namespace ebw::cli {
 // Adds --json to a subcommand, which then runs `body(json)`; body returns an exit code. A refusal is one line on
 // stderr, with --json also {"error": {"status", "name", "message"}} on stdout, and leads to its exit code.
 void set_body(CLI::App &subcommand, std::function<int(bool json)> body);
+
+// Refuses when what was printed did not arrive; `files` says what became of the files, "" where there are none.
+void flush_stdout(const std::string &files = {});
 
 // Parses the command line and runs the subcommand; returns the exit code.
 int run(CLI::App &app, int argc, char **argv);

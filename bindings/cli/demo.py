@@ -32,9 +32,11 @@ def main():
     arguments = parse_arguments()
     out = arguments.out
     out.mkdir(parents=True, exist_ok=True)
+    say("making the models")
     survey = Survey(arguments)
     print(survey.describe(), flush=True)
 
+    say("planning")
     store_all = survey.plan("--memory", STORE_ALL_MEMORY)
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     if store_all["total_bytes"] > machine:
@@ -42,18 +44,25 @@ def main():
         sys.exit(f"demo: to store every step takes {needed} of memory; shorten the record with --seconds")
     slots = slots_within(SLOT_SHARE * slot_bytes(store_all), survey)
     few_slots = survey.plan("--slots", str(slots))
-    runs = [
-        (store_all, survey.gradient(out / "gradient_store_all.npy", "--memory", str(store_all["total_bytes"]))),
-        (few_slots, survey.gradient(out / "gradient_slots.npy", "--slots", str(slots))),
-    ]
+    runs = []
+    for what, plan, file, budget in (
+        ("every step stored", store_all, "gradient_store_all.npy", ("--memory", str(store_all["total_bytes"]))),
+        (f"{slots} slots", few_slots, "gradient_slots.npy", ("--slots", str(slots))),
+    ):
+        say(f"data of the true model, then the gradient with {what}: {plan['forward_steps']} forward steps a shot")
+        runs.append((plan, survey.gradient(out / file, *budget)))
     print_table(runs)
     same_bits = (out / "gradient_store_all.npy").read_bytes() == (out / "gradient_slots.npy").read_bytes()
     print(f"Same bits in both gradients: {'yes' if same_bits else 'NO'}\n", flush=True)
 
+    say("dot test and Taylor test, some hundred sweeps")
     passed = survey.check_gradient(arguments.check, out / "ladder.csv")
     gradient = survey.in_logical_order(np.load(out / "gradient_slots.npy"))
     ladder = np.genfromtxt(out / "ladder.csv", delimiter=",", names=True)
-    draw(out / "gradient.png", survey, gradient, survey.shot_record(), ladder)
+    say("shot record over the true model")
+    record = survey.shot_record()
+    say("drawing")
+    draw(out / "gradient.png", survey, gradient, record, ladder)
     print(f"\nPicture: {out / 'gradient.png'}")
     return 0 if same_bits and passed else 1
 
@@ -90,12 +99,10 @@ class Survey:
         self.axes, self.threads, self.shots = arguments.axes, arguments.threads, arguments.shots
         if arguments.model:
             self.spacing = arguments.spacing
-            self.true = self.in_logical_order(np.load(arguments.model)).astype(np.float32)
+            self.true = self.in_logical_order(load_model(arguments.model)).astype(np.float32)
         else:
             self.spacing = 20.0
             self.true = synthetic_model(spacing=self.spacing)
-        if self.true.ndim != 2 or not np.all(self.true > 0):
-            sys.exit("demo: --model must have 2 axes and velocities in m/s, all above 0")
         self.water = water_mask(self.true)
         self.width, self.depth = (np.array(self.true.shape) - 1) * self.spacing
         # Long enough that reflectors vanish, short enough that waves arrive within half a period of the true ones.
@@ -173,7 +180,7 @@ class Survey:
         steps = min(self.steps, CHECK_STEPS)
         numbers = (*nodes, self.spacing, self.dt, steps, self.frequency)
         print(f"Tests in double precision on {nodes[0]} x {nodes[1]} nodes, {steps} steps:", flush=True)
-        words = [program, *files, *map(str, numbers), ladder, str(self.threads)]
+        words = [str(program), *files, *map(str, numbers), ladder, str(self.threads)]
         return subprocess.run(words, check=False).returncode == 0
 
     def _run(self, subcommand, *options):
@@ -182,6 +189,24 @@ class Survey:
         if done.returncode != 0:
             sys.exit(f"demo: exit code {done.returncode} from: {' '.join(words)}\n{done.stdout}")
         return json.loads(done.stdout)
+
+
+def say(phase):
+    """Tells on stderr what is being done, since some parts take long."""
+    print(f"demo: {phase}", file=sys.stderr, flush=True)
+
+
+def load_model(file):
+    """The array of --model, or a line that says what is wrong with it."""
+    try:
+        model = np.load(file)
+    except (OSError, ValueError, EOFError) as error:
+        sys.exit(f"demo: --model {file} cannot be read: {' '.join(str(error).split())}")
+    if not isinstance(model, np.ndarray) or model.dtype.kind not in "fiu" or model.ndim != 2:
+        sys.exit(f"demo: --model {file} is no array of real numbers with 2 axes")
+    if not np.all((model > 0) & np.isfinite(model)):
+        sys.exit(f"demo: --model {file} must hold velocities in m/s, all finite and above 0")
+    return model
 
 
 def slot_bytes(plan):
@@ -221,4 +246,7 @@ def print_table(runs):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except OSError as fault:  # a program or folder that is not there
+        sys.exit(f"demo: {fault}")

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "refused.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 
 // Linux moves at most 2 GiB - 4 KiB per call.
 constexpr std::size_t kLargestCall = std::size_t{1} << 30;
+// To open a pipe for reading would otherwise wait for one who writes; regular files know no difference.
+constexpr int kReadOnly = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
 
 std::int32_t status_of(int error) {
   switch (error) {
@@ -46,6 +49,13 @@ std::string folder_of(const std::string &path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+// The folder as the system knows it, and the name in it. The last name is not followed: an output replaces a link.
+std::filesystem::path place_of(const std::string &path) {
+  std::error_code unknown;
+  const auto folder = std::filesystem::canonical(folder_of(path), unknown);
+  return (unknown ? std::filesystem::path(folder_of(path)) : folder) / path.substr(path.rfind('/') + 1);
+}
+
 // Rights of a file that open() would have made; mkstemp gives its owner alone all rights.
 mode_t usual_rights() {
   const mode_t mask = umask(0);
@@ -55,7 +65,7 @@ mode_t usual_rights() {
 
 }  // namespace
 
-InputFile::InputFile(const std::string &path) : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+InputFile::InputFile(const std::string &path) : path_(path), descriptor_(open(path.c_str(), kReadOnly)) {
   if (descriptor_ < 0) refuse_system(errno, path, "opened", kCheckName);
   struct stat facts;
   const bool regular = fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
@@ -85,6 +95,11 @@ std::string read_text(const std::string &path) {
   std::string text(static_cast<std::size_t>(file.size()), '\0');
   file.read(text.data(), text.size());
   return text;
+}
+
+bool same_place(const std::string &a, const std::string &b) {
+  std::error_code unknown;
+  return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, unknown);
 }
 
 void check_writable(const std::string &path) {

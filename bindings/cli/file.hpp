@@ -28,6 +28,9 @@ class InputFile {
 
 std::string read_text(const std::string &path);
 
+// Whether two names lead to one place, however they are spelled; files that do not exist yet have a place too.
+bool same_place(const std::string &a, const std::string &b);
+
 // Refuses what could not be written later: a missing or read-only folder, or a name that is no regular file. Leaves
 // nothing behind.
 void check_writable(const std::string &path);

@@ -2,13 +2,14 @@
 // `ebbwave gradient`: the misfit's exact gradient by the velocity model.
 #include "gradient.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,13 +65,10 @@ void check_outputs(const GradientOptions &options) {
                                    {"--true-model", in.true_model},
                                    {"--traces", options.traces}})
     if (path) others.emplace_back(name, *path);
-  const auto same = [](const std::string &a, const std::string &b) {
-    std::error_code unknown;
-    return a == b || std::filesystem::equivalent(a, b, unknown);
-  };
   for (const auto &[name, path] : others) {
-    if (same(options.out, path)) refuse(EBW_ERR_ARGUMENT, "--out = ", path, " is also ", name, "; name another file");
-    if (options.traces && name != "--traces" && same(*options.traces, path))
+    if (same_place(options.out, path))
+      refuse(EBW_ERR_ARGUMENT, "--out = ", path, " is also ", name, "; name another file");
+    if (options.traces && name != "--traces" && same_place(*options.traces, path))
       refuse(EBW_ERR_ARGUMENT, "--traces = ", path, " is also ", name, "; name another file");
   }
 }
@@ -104,34 +102,48 @@ void observe_true_model(Survey &survey) {
   }
 }
 
-// Euclidean norm, summed in logical order, so that the axes of the file do not change its bits.
+// Euclidean norm, summed in logical order, so that the axes of the file do not change its bits. The values are scaled
+// by a power of two, which rounds nothing, so that no square leaves the range of a double.
 template <class T>
 double norm_of(const Survey &survey, const T *values) {
   const bool is_2d = survey.shape.size() == 2;
   const std::int64_t ny = is_2d ? 1 : survey.shape[1], nz = survey.shape.back();
   const std::int64_t stride_y = is_2d ? 0 : survey.stride[1], stride_z = survey.stride.back();
+  const auto magnitude = [](double largest, T value) {
+    return std::max(largest, std::abs(static_cast<double>(value)));
+  };
+  const double largest = std::accumulate(values, values + survey.shape[0] * ny * nz, 0.0, magnitude);
+  if (largest == 0.0) return 0.0;
+  const int exponent = std::ilogb(largest);
   double sum = 0.0;
   for (std::int64_t i = 0; i < survey.shape[0]; ++i)
     for (std::int64_t j = 0; j < ny; ++j)
       for (std::int64_t k = 0; k < nz; ++k) {
-        const double value = static_cast<double>(values[i * survey.stride[0] + j * stride_y + k * stride_z]);
+        const T unscaled = values[i * survey.stride[0] + j * stride_y + k * stride_z];
+        const double value = std::scalbn(static_cast<double>(unscaled), -exponent);
         sum += value * value;
       }
-  return std::sqrt(sum);
+  const double norm = std::scalbn(std::sqrt(sum), exponent);
+  if (!std::isfinite(norm))
+    refuse(EBW_ERR_NON_FINITE, "the gradient's norm is beyond float64; scale wavelets and data down");
+  return norm;
 }
 
-Result compute(const Survey &survey) {
+Result compute(const GradientOptions &options, const Survey &survey) {
   Result result;
   const auto shots = survey.shot_handles();
   result.gradient = make_array(survey.dtype, survey.fortran_order, survey.file_shape);
   {
     const Progress progress(survey.model.get(), "gradient");
-    check(ebw_gradient(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()), survey.memory_bytes,
-                       &result.misfit, result.gradient.bytes.data(), survey.stride.data()));
+    check_budget(survey,
+                 ebw_gradient(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()),
+                              survey.memory_bytes, &result.misfit, result.gradient.bytes.data(), survey.stride.data()));
   }
   result.norm = survey.dtype == EBW_F32 ? norm_of(survey, result.gradient.data<float>())
                                         : norm_of(survey, result.gradient.data<double>());
-  if (survey.dtype != survey.file_dtype) result.gradient = converted(result.gradient, survey.file_dtype);
+  if (survey.dtype != survey.file_dtype)
+    result.gradient = converted(result.gradient, survey.file_dtype, "--out = " + options.out + ", the gradient",
+                                "save the model as float64");
   return result;
 }
 
@@ -217,7 +229,7 @@ int run_gradient(const GradientOptions &options, bool json) {
     observe_true_model(survey);
     seconds.emplace_back("true_model", phase.lap());
   }
-  Result result = compute(survey);
+  Result result = compute(options, survey);
   for (const char *name : {"prepare", "forward", "reverse"}) seconds.emplace_back(name, seconds_of(survey, name));
   phase.lap();
   write_outputs(options, survey, result);
@@ -229,6 +241,7 @@ int run_gradient(const GradientOptions &options, bool json) {
   } else {
     print_table(options, survey, plan, result);
   }
+  flush_stdout(options.traces ? "the files of --out and --traces are complete" : "the file of --out is complete");
   return kDone;
 }
 

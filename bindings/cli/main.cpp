@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: MIT
 // The command `ebbwave`: the shell's binding of the library.
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "command.hpp"
 #include "gradient.hpp"
 #include "plan.hpp"
 #include "schedule.hpp"
 #include "version.hpp"
 
+namespace {
+
+// OpenMP reads its environment before main, so a change needs a new start. Its idle threads spin for milliseconds by
+// default, which on a machine with other work makes a run several times slower; a choice of the user stands.
+void let_idle_threads_sleep(char **argv) {
+  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
+  if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv("/proc/self/exe", argv);
+  // Where that is not to be had the run is right all the same.
+}
+
+}  // namespace
+
 int main(int argc, char **argv) {
+  let_idle_threads_sleep(argv);
   CLI::App app{"Exact gradients of time-stepping simulations in a fixed amount of memory"};
   app.require_subcommand(1);
   ebw::cli::add_gradient(app);

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "refused.hpp"
 
@@ -29,32 +32,40 @@ class HeaderParser {
 
   Array parse() {
     Array array;
-    int keys = 0;
+    bool seen[std::size(kKeys)] = {};
     expect('{');
     while (!accept('}')) {
       const std::string_view key = quoted();
+      const auto place = static_cast<std::size_t>(std::find(std::begin(kKeys), std::end(kKeys), key) - kKeys);
+      if (place == std::size(kKeys)) bad_key("has the unknown key", key);
+      if (std::exchange(seen[place], true)) bad_key("has twice the key", key);
       expect(':');
       if (key == "descr") {
         array.dtype = element_type();
       } else if (key == "fortran_order") {
         array.fortran_order = truth();
-      } else if (key == "shape") {
-        array.shape = axes();
       } else {
-        damaged();
+        array.shape = axes();
       }
-      ++keys;
       if (!accept(',')) {
         expect('}');
         break;
       }
     }
     skip_blanks();
-    if (keys != 3 || array.dtype == 0 || !rest_.empty()) damaged();
+    if (!rest_.empty()) damaged();
+    for (std::size_t i = 0; i < std::size(kKeys); ++i)
+      if (!seen[i]) bad_key("lacks the key", kKeys[i]);
     return array;
   }
 
  private:
+  static constexpr std::string_view kKeys[] = {"descr", "fortran_order", "shape"};
+
+  [[noreturn]] void bad_key(const char *fault, std::string_view key) const {
+    refuse(EBW_ERR_CORRUPT, path_, ": the .npy header ", fault, " '", key, "'; write the file again");
+  }
+
   [[noreturn]] void damaged() const {
     refuse(EBW_ERR_CORRUPT, path_, ": the .npy header is damaged near '", rest_.substr(0, 20),
            "'; write the file again");
@@ -135,11 +146,15 @@ class HeaderParser {
 
 std::int64_t byte_count(const std::string &path, const Array &array) {
   std::int64_t bytes = element_bytes(array.dtype);
-  for (const std::int64_t length : array.shape)
-    if (__builtin_mul_overflow(bytes, length, &bytes))
+  bool empty = false;
+  for (const std::int64_t length : array.shape) {
+    // The strides step over the other axes even where one has no nodes.
+    if (__builtin_mul_overflow(bytes, std::max<std::int64_t>(length, 1), &bytes))
       refuse(EBW_ERR_OVERFLOW, path, ": ", shape_text(array.shape), " elements are more bytes than 64 bits can count; ",
              "write the file again");
-  return bytes;
+    empty = empty || length == 0;
+  }
+  return empty ? 0 : bytes;
 }
 
 // Bytes of the length field by major version; 0 for a version that is not known.
@@ -203,7 +218,7 @@ Array make_array(std::int32_t dtype, bool fortran_order, const std::vector<std::
   return array;
 }
 
-Array converted(const Array &array, std::int32_t dtype) {
+Array converted(const Array &array, std::int32_t dtype, const std::string &subject, const char *remedy) {
   Array result = make_array(dtype, array.fortran_order, array.shape);
   const std::int64_t count = array.count();
   if (array.dtype == dtype) {
@@ -211,8 +226,12 @@ Array converted(const Array &array, std::int32_t dtype) {
   } else if (dtype == EBW_F64) {
     std::copy_n(array.data<float>(), count, result.data<double>());
   } else {
-    std::transform(array.data<double>(), array.data<double>() + count, result.data<float>(),
-                   [](double value) { return static_cast<float>(value); });
+    std::transform(array.data<double>(), array.data<double>() + count, result.data<float>(), [&](double value) {
+      const auto narrow = static_cast<float>(value);
+      if (std::isfinite(value) && !std::isfinite(narrow))
+        refuse(EBW_ERR_NON_FINITE, subject, " holds ", value, ", which is beyond float32 (3.4e38); ", remedy);
+      return narrow;
+    });
   }
   return result;
 }

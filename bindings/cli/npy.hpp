@@ -38,8 +38,9 @@ std::string shape_text(const std::vector<std::int64_t> &shape);
 // An array of zeros.
 Array make_array(std::int32_t dtype, bool fortran_order, const std::vector<std::int64_t> &shape);
 
-// The same values in another element type.
-Array converted(const Array &array, std::int32_t dtype);
+// The same values in another element type. A finite value that float32 cannot hold is refused: `subject` is named, and
+// `remedy` says what to do.
+Array converted(const Array &array, std::int32_t dtype, const std::string &subject, const char *remedy);
 
 Array read_npy(const std::string &path);
 

@@ -70,6 +70,27 @@ bool parse_real(std::string_view text, double &value) {
 
 bool parse_integer(std::string_view text, std::int64_t &value) { return parse_all(text, value); }
 
+double parse_real_option(const std::string &option, const std::string &text) {
+  double value = 0.0;
+  if (!parse_real(text, value))
+    refuse_usage(option, " = '", text, "' is no finite decimal number; write for example 0.001 or 1e-3");
+  return value;
+}
+
+std::int64_t parse_integer_option(const std::string &option, const std::string &text, std::int64_t limit) {
+  std::int64_t value = 0;
+  if (!parse_integer(text, value))
+    refuse_usage(option, " = '", text, "' is no decimal integer of 64 bits; write digits alone, such as 100");
+  if (value > limit || value < -limit)
+    refuse_usage(option, " = '", text, "' is out of range, -", limit, " to ", limit, "; use a number within it");
+  return value;
+}
+
+std::string exact_text(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
 std::int64_t parse_bytes(const std::string &option, std::string_view text) {
   const std::string_view whole = trimmed(text);
   const auto number = whole.substr(0, whole.find_last_of("0123456789.") + 1);

@@ -16,6 +16,13 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 bool parse_real(std::string_view text, double &value);
 bool parse_integer(std::string_view text, std::int64_t &value);
 
+// The same for the value of an option; other words are refused by its name.
+double parse_real_option(const std::string &option, const std::string &text);
+std::int64_t parse_integer_option(const std::string &option, const std::string &text, std::int64_t limit);
+
+// The shortest decimal that is read back as the same real.
+std::string exact_text(double value);
+
 // "2GB", "1.5 GiB", "800000": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024. `option` is named in a
 // refusal.
 std::int64_t parse_bytes(const std::string &option, std::string_view text);

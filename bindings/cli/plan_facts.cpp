@@ -19,8 +19,8 @@ constexpr const char *kUses[] = {"work_fields", "slots",  "tape_ring", "adjoint_
 PlanFacts plan_gradient(const Survey &survey) {
   const auto shots = survey.shot_handles();
   ebw_plan *raw = nullptr;
-  check(ebw_gradient_plan(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()),
-                          survey.memory_bytes, &raw));
+  check_budget(survey, ebw_gradient_plan(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()),
+                                         survey.memory_bytes, &raw));
   const Plan plan(raw);
   PlanFacts facts;
   const char *schedule = nullptr;
@@ -50,10 +50,11 @@ std::string bytes_text(std::int64_t bytes) { return joined(readable_bytes(bytes)
 void print_survey(const Survey &survey, const PlanFacts &facts) {
   print_row("grid", shape_text(survey.shape) + ", " + dtype_name(survey.dtype));
   print_row("shots", joined(survey.shots.size(), ", each with ", survey.n_receivers, " receivers"));
-  print_row("steps", joined(facts.steps, " of ", facts.dt, " s"));
+  print_row("steps", joined(facts.steps, " of ", exact_text(facts.dt), " s"));
   print_row("schedule", joined(facts.schedule, ", ", facts.slots, " slots"));
   print_row("forward steps", joined(facts.forward_steps, ", ", facts.recomputed, " of them recomputed"));
-  print_row("memory bound", bytes_text(survey.memory_bytes) + (survey.memory_given ? "" : ", half of the machine's"));
+  print_row("memory bound",
+            bytes_text(survey.memory_bytes) + (!survey.memory_text.empty() ? "" : ", half of the machine's"));
 }
 
 void print_bytes(const PlanFacts &facts) {

@@ -3,6 +3,7 @@
 #include "points.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "file.hpp"
@@ -45,6 +46,10 @@ Points read_line(const std::string &option, const std::string &text, int ndim) {
   if (count == 1 && begin != end)
     refuse(EBW_ERR_ARGUMENT, option, " = '", text,
            "': one point cannot be at both ends; make them equal or N at least 2");
+  for (std::size_t d = 0; d < begin.size(); ++d)
+    if (!std::isfinite(end[d] - begin[d]))
+      refuse(EBW_ERR_ARGUMENT, option, " = '", text, "': from ", begin[d], " to ", end[d],
+             " is farther than float64 can hold; write metres within the model");
   Points points{.origin = text, .ndim = ndim, .position = {}, .shot = {}, .line = {}};
   for (std::int64_t i = 0; i < count; ++i)
     for (std::size_t d = 0; d < begin.size(); ++d) {
@@ -67,6 +72,7 @@ class CsvReader {
     if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the byte order mark of UTF-8
     for (const std::string_view raw : split(rest, '\n')) {
       ++line_;
+      check_characters(raw);
       const auto line = trimmed(raw.substr(0, raw.find('#')));
       if (line.empty()) continue;
       if (header_seen_) {
@@ -82,6 +88,16 @@ class CsvReader {
   }
 
  private:
+  // Before comments are cut off: a file with CR alone would be one line, and its first '#' would hide the rest.
+  void check_characters(std::string_view line) const {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find('\r') != std::string_view::npos)
+      refuse(EBW_ERR_ARGUMENT, path_, ", line ", line_, ": a carriage return (CR) without line feed; end the lines ",
+             "with LF or CRLF");
+    if (line.find('\0') != std::string_view::npos)
+      refuse(EBW_ERR_ARGUMENT, path_, ", line ", line_, ": a NUL byte; save the file as plain text in UTF-8");
+  }
+
   void read_header(std::string_view line) {
     std::string names;
     for (const std::string_view name : split(line, ',')) names.append(names.empty() ? "" : ",").append(trimmed(name));

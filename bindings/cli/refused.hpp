@@ -18,12 +18,14 @@ inline constexpr int kDone = 0, kFailed = 1, kInconclusive = 2, kBadCommandLine 
 class Refused : public std::runtime_error {
  public:
   Refused(std::int32_t status, const std::string &text, int exit_code = kFailed)
-      : std::runtime_error(text), status_(status), exit_code_(exit_code) {}
+      : std::runtime_error(text), text_(text), status_(status), exit_code_(exit_code) {}
 
+  const std::string &text() const noexcept { return text_; }  // whole, though a NUL stands in it
   std::int32_t status() const noexcept { return status_; }
   int exit_code() const noexcept { return exit_code_; }
 
  private:
+  std::string text_;
   std::int32_t status_;
   int exit_code_;
 };

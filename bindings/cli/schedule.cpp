@@ -6,13 +6,14 @@
 
 #include <array>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
+#include "number_option.hpp"
 
 namespace ebw::cli {
 
@@ -25,24 +26,29 @@ using Row = std::array<std::int64_t, 4>;
 // Options of every kind of schedule.
 struct Options {
   std::int64_t steps = 0;
-  std::int64_t slots = 0;
-  bool has_slots = false;
-  std::int32_t reverse_kind = EBW_REVERSE_FUSED;
+  std::optional<std::int64_t> slots;
+  std::string reverse = "fused";
   bool actions = false;
 };
+
+constexpr std::int64_t kMostActions = 10000000;  // each takes 32 bytes, and a line of 84
+
+std::int32_t reverse_kind(const Options &options) {
+  return options.reverse == "fused" ? EBW_REVERSE_FUSED : EBW_REVERSE_STATE_ONLY;
+}
 
 using Create = void (*)(const Options &, ebw_schedule **);
 
 void create_store_all(const Options &options, ebw_schedule **schedule) {
-  if (options.has_slots && options.slots < options.steps)
-    throw Refused(EBW_ERR_BUDGET, "slots = " + std::to_string(options.slots) + ", store_all needs " +
+  if (options.slots && *options.slots < options.steps)
+    throw Refused(EBW_ERR_BUDGET, "slots = " + std::to_string(*options.slots) + ", store_all needs " +
                                       std::to_string(options.steps) + ", one per step; raise --slots or use revolve");
-  const bool tape = options.reverse_kind == EBW_REVERSE_FUSED;
-  check(ebw_schedule_create_store_all(options.steps, options.reverse_kind, tape, schedule));
+  const bool tape = reverse_kind(options) == EBW_REVERSE_FUSED;
+  check(ebw_schedule_create_store_all(options.steps, reverse_kind(options), tape, schedule));
 }
 
 void create_revolve(const Options &options, ebw_schedule **schedule) {
-  check(ebw_schedule_create_revolve(options.steps, options.slots, options.reverse_kind, schedule));
+  check(ebw_schedule_create_revolve(options.steps, *options.slots, reverse_kind(options), schedule));
 }
 
 template <class Get>
@@ -71,9 +77,10 @@ Json counts_of(const Handle &schedule) {
 std::vector<Row> actions_of(const Handle &schedule) {
   std::int64_t count = 0;
   check(ebw_schedule_export(schedule.get(), nullptr, 0, &count));
-  std::vector<Row> rows;
-  if (static_cast<std::uint64_t>(count) > rows.max_size()) throw std::bad_alloc();
-  rows.resize(static_cast<std::size_t>(count));
+  if (count > kMostActions)
+    refuse(EBW_ERR_ARGUMENT, "--actions: the schedule has ", count, " actions, at most ", kMostActions,
+           " are printed; leave --actions out or use fewer --steps");
+  std::vector<Row> rows(static_cast<std::size_t>(count));
   check(ebw_schedule_export(schedule.get(), rows.data()->data(), count, &count));
   return rows;
 }
@@ -94,35 +101,44 @@ void print_table(const Json &counts, const std::vector<Row> &rows) {
     std::printf("%-14s %20s %20s %20s\n", action_name(kind), cell(from).c_str(), cell(to).c_str(), cell(slot).c_str());
 }
 
+// Row by row: a Json of all rows would take many times their memory.
+void print_json(const Options &options, const Json &counts, const std::vector<Row> &rows) {
+  std::string object = counts.dump();
+  object.pop_back();
+  std::fputs(object.c_str(), stdout);
+  const char *before = ",\"actions\":[";
+  for (const auto &[kind, from, to, slot] : rows) {
+    std::printf("%s[%lld,%lld,%lld,%lld]", before, static_cast<long long>(kind), static_cast<long long>(from),
+                static_cast<long long>(to), static_cast<long long>(slot));
+    before = ",";
+  }
+  std::puts(options.actions ? "]}" : "}");
+}
+
 int print_schedule(const Options &options, Create create, bool json) {
   ebw_schedule *made = nullptr;
   create(options, &made);
   const Handle schedule(made, ebw_schedule_destroy);
-  Json result = counts_of(schedule);
+  const Json counts = counts_of(schedule);
   const std::vector<Row> rows = options.actions ? actions_of(schedule) : std::vector<Row>{};
-  if (!json) {
-    print_table(result, rows);
-    return kDone;
+  if (json) {
+    print_json(options, counts, rows);
+  } else {
+    print_table(counts, rows);
   }
-  if (options.actions) result["actions"] = rows;
-  std::puts(result.dump().c_str());
   return kDone;
 }
 
 void add_kind(CLI::App &parent, const char *name, const char *description, bool needs_slots, Create create) {
   const auto options = std::make_shared<Options>();
   CLI::App &command = *parent.add_subcommand(name, description);
-  command.add_option("--steps", options->steps, "Number of steps, 1 to 2^62")->required();
-  CLI::Option *slots = command.add_option("--slots", options->slots, "Slots, the one of the initial state included")
-                           ->required(needs_slots);
-  const std::map<std::string, std::int32_t> kinds{{"fused", EBW_REVERSE_FUSED}, {"state_only", EBW_REVERSE_STATE_ONLY}};
-  command.add_option("--reverse", options->reverse_kind, "What the reverse of a step needs; default fused")
-      ->transform(CLI::CheckedTransformer(kinds));
+  add_number<std::int64_t>(command, "--steps", options->steps, "Number of steps, 1 to 2^62")->required();
+  add_number<std::int64_t>(command, "--slots", options->slots, "Slots, the one of the initial state included")
+      ->required(needs_slots);
+  command.add_option("--reverse", options->reverse, "What the reverse of a step needs; default fused")
+      ->check(CLI::IsMember({"fused", "state_only"}));
   command.add_flag("--actions", options->actions, "Also print every action");
-  set_body(command, [options, slots, create](bool json) {
-    options->has_slots = slots->count() > 0;
-    return print_schedule(*options, create, json);
-  });
+  set_body(command, [options, create](bool json) { return print_schedule(*options, create, json); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "boundary_option.hpp"
 #include "numbers.hpp"
@@ -88,7 +89,7 @@ struct Wavelets {
 };
 
 Wavelets read_wavelets(const std::string &path, std::int64_t n_sources) {
-  const Array file = converted(read_npy(path), EBW_F64);
+  const Array file = converted(read_npy(path), EBW_F64, path, "");
   const std::size_t ndim = file.shape.size();
   if (ndim != 1 && ndim != 2)
     refuse(EBW_ERR_SHAPE, path, " has ", ndim,
@@ -172,7 +173,7 @@ void reserve_observed(const Survey &survey) {
 // ---- Memory
 
 void set_memory(Survey &survey, const SurveyOptions &options) {
-  survey.memory_given = options.memory.has_value();
+  survey.memory_text = options.memory.value_or("");
   survey.memory_bytes = options.memory ? parse_bytes("--memory", *options.memory)
                                        : static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) / 2 * sysconf(_SC_PAGESIZE);
   // For the library 0 means half of the machine's memory; nobody who writes it here does.
@@ -217,6 +218,21 @@ std::vector<ebw_shot *> Survey::shot_handles() const {
   std::vector<ebw_shot *> handles;
   for (const Shot &shot : shots) handles.push_back(shot.get());
   return handles;
+}
+
+void check_budget(const Survey &survey, std::int32_t status) {
+  if (status == EBW_OK) return;
+  constexpr std::string_view kArgument = "memory_bytes", kSlots = "slots = ";
+  std::string text = ebw_last_error();
+  if (text.starts_with(kSlots)) text.insert(0, "--");
+  // The first time with what was typed, later the name alone.
+  std::string name =
+      survey.memory_text.empty() ? "--memory (half of the machine's)" : "--memory '" + survey.memory_text + "'";
+  for (auto at = text.find(kArgument); at != std::string::npos; at = text.find(kArgument, at + name.size())) {
+    text.replace(at, kArgument.size(), name);
+    name = "--memory";
+  }
+  throw Refused(status, text);
 }
 
 Survey make_survey(const SurveyOptions &options) {

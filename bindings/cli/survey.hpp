@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "handles.hpp"
@@ -19,7 +20,7 @@ struct Survey {
   std::int64_t n_receivers = 0;  // of each shot
   std::int64_t n_samples = 0;
   std::int64_t memory_bytes = 0;
-  bool memory_given = false;  // else half of the machine's memory
+  std::string memory_text;  // as the user gave it; empty for half of the machine's memory
 
   // The model file's form, for the gradient: logical shape and strides, and the file's own.
   std::vector<std::int64_t> shape, stride, file_shape;
@@ -28,6 +29,9 @@ struct Survey {
 
   std::vector<ebw_shot *> shot_handles() const;
 };
+
+// Raises a failed call of the library that was given memory and slots, in the words of the command's options.
+void check_budget(const Survey &survey, std::int32_t status);
 
 // Reads and checks every input; runs nothing.
 Survey make_survey(const SurveyOptions &options);

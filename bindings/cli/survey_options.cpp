@@ -2,6 +2,7 @@
 // The options that `plan` and `gradient` share.
 #include "survey_options.hpp"
 
+#include "number_option.hpp"
 #include "refused.hpp"
 
 namespace ebw::cli {
@@ -14,11 +15,12 @@ void add_grid_options(CLI::App &subcommand, SurveyOptions &options) {
   subcommand.add_option("--boundary", options.boundary,
                         "KIND[:CELLS][,FACE=KIND[:CELLS]]...: cpml, sponge, free, rigid, zero at left, right, front, "
                         "back, top, bottom (default cpml:20)");
-  subcommand.add_option("--layer-freq", options.layer_freq,
-                        "Frequency the cpml layers are tuned to, Hz (default --freq)");
-  subcommand.add_option("--order", options.order, "Order in space: 2, 4, ... 12 (default 8)");
-  subcommand.add_option("--steps", options.steps, "Number of time steps (default: samples of the wavelet - 1)");
-  subcommand.add_option("--dt", options.dt, "Time step, s (default 0.9 of the largest stable one)");
+  add_number<double>(subcommand, "--layer-freq", options.layer_freq,
+                     "Frequency the cpml layers are tuned to, Hz (default --freq)");
+  add_number<std::int32_t>(subcommand, "--order", options.order, "Order in space: 2, 4, ... 12 (default 8)");
+  add_number<std::int64_t>(subcommand, "--steps", options.steps,
+                           "Number of time steps (default: samples of the wavelet - 1)");
+  add_number<double>(subcommand, "--dt", options.dt, "Time step, s (default 0.9 of the largest stable one)");
 }
 
 void add_shot_options(CLI::App &subcommand, SurveyOptions &options) {
@@ -28,9 +30,9 @@ void add_shot_options(CLI::App &subcommand, SurveyOptions &options) {
   subcommand.add_option("--sources", options.sources, kPoints)->required();
   subcommand.add_option("--receivers", options.receivers, kPoints)->required();
   auto *wavelet = subcommand.add_option("--wavelet", options.wavelet, "Wavelets, .npy [sample] or [source][sample]");
-  auto *freq = subcommand.add_option("--freq", options.freq, "Peak frequency of a Ricker wavelet, Hz");
+  auto *freq = add_number<double>(subcommand, "--freq", options.freq, "Peak frequency of a Ricker wavelet, Hz");
   freq->excludes(wavelet);
-  subcommand.add_option("--delay", options.delay, "Time of its peak, s (default 1.2 / freq)")->needs(freq);
+  add_number<double>(subcommand, "--delay", options.delay, "Time of its peak, s (default 1.2 / freq)")->needs(freq);
   auto *observed =
       subcommand.add_option("--observed", options.observed, "Traces, .npy float64 [shot][receiver][sample]");
   subcommand.add_option("--true-model", options.true_model, "Velocity model whose traces are the observed ones")
@@ -40,8 +42,9 @@ void add_shot_options(CLI::App &subcommand, SurveyOptions &options) {
 void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
   subcommand.add_option("--memory", options.memory,
                         "Bound on the library's memory, such as 2GB or 512MiB (default half of the machine's)");
-  subcommand.add_option("--slots", options.slots, "Checkpoint with this many slots (default: what --memory allows)");
-  subcommand.add_option("--threads", options.threads, "Number of threads (default: all)");
+  add_number<std::int64_t>(subcommand, "--slots", options.slots,
+                           "Checkpoint with this many slots (default: what --memory allows)");
+  add_number<std::int32_t>(subcommand, "--threads", options.threads, "Number of threads (default: all)");
   subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
       ->check(CLI::IsMember({"f32", "f64"}));
 }

@@ -49,7 +49,8 @@ Velocity read_velocity(const std::string &path, const std::string &axes, std::in
     velocity.shape.push_back(file_shape[place]);
     velocity.stride.push_back(file_stride[place]);
   }
-  if (dtype != 0 && dtype != velocity.file_dtype) velocity.values = converted(velocity.values, dtype);
+  if (dtype != 0 && dtype != velocity.file_dtype)
+    velocity.values = converted(velocity.values, dtype, path, "compute with --dtype f64");
   velocity.largest =
       velocity.values.dtype == EBW_F32 ? largest_of<float>(velocity.values) : largest_of<double>(velocity.values);
   return velocity;

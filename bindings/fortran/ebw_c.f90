@@ -711,7 +711,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: bound
       integer(c_int32_t) :: answer
     end function ebw_dot_test
-    ! Makes a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
+    ! Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
     ! typical size |m| (1 where m is 0), no bounds.
     function ebw_taylor_create(dtype, n, evaluate, user, release, test) bind(c) result(answer)
       import
@@ -723,7 +723,7 @@ module ebw_c
       type(c_ptr), intent(inout) :: test
       integer(c_int32_t) :: answer
     end function ebw_taylor_create
-    ! Releases a Taylor test.
+    ! Releases the handle.
     subroutine ebw_taylor_destroy(test) bind(c)
       import
       type(c_ptr), value :: test
@@ -806,21 +806,21 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: verdict
       integer(c_int32_t) :: answer
     end function ebw_taylor_run
-    ! Verdict of the whole run.
+    ! Gets the verdict of the whole run.
     function ebw_taylor_get_verdict(test, verdict) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       integer(c_int32_t), intent(inout), optional :: verdict
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_verdict
-    ! The result in words, on one line.
+    ! Gets the result in words, on one line.
     function ebw_taylor_get_text(test, text) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       type(c_ptr), intent(inout) :: text
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_text
-    ! Fault that was seen.
+    ! Gets the fault that was seen.
     function ebw_taylor_get_fault(test, fault, index) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -828,7 +828,7 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: index
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_fault
-    ! Value at m.
+    ! Gets the value at m.
     function ebw_taylor_get_value(test, J, repeatable) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -836,21 +836,21 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: repeatable
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_value
-    ! Number of evaluations of J that the run made.
+    ! Gets the number of evaluations of J that the run made.
     function ebw_taylor_get_evaluations(test, evaluations) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       integer(c_int64_t), intent(inout), optional :: evaluations
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_evaluations
-    ! Number of directions that were tested.
+    ! Gets the number of directions that were tested.
     function ebw_taylor_count_directions(test, count) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       integer(c_int64_t), intent(inout), optional :: count
       integer(c_int32_t) :: answer
     end function ebw_taylor_count_directions
-    ! Result along a direction.
+    ! Gets the result along a direction.
     function ebw_taylor_get_direction(test, direction, verdict, error, resolution) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -860,7 +860,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: resolution
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_direction
-    ! Derivative along a direction d.
+    ! Gets the derivative along a direction d, all in the unit of J.
     function ebw_taylor_get_derivative(test, direction, g_dot_d, finite_difference, scale) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -870,7 +870,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: scale
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_derivative
-    ! Noise of J along a direction.
+    ! Gets the noise of J along a direction.
     function ebw_taylor_get_noise(test, direction, noise) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -878,7 +878,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: noise
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_noise
-    ! Order with which a Taylor remainder falls.
+    ! Gets the order with which a Taylor remainder falls.
     function ebw_taylor_get_order(test, direction, remainder, order, points, known) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -889,7 +889,7 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: known
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_order
-    ! Steps of the ladder that were dropped because J was not to be had there.
+    ! Gets the steps of the ladder that were dropped because J was not to be had there.
     function ebw_taylor_get_dropped(test, direction, levels, last_status) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -898,7 +898,7 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: last_status
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_dropped
-    ! Number of steps of the ladder that were kept.
+    ! Gets the number of steps of the ladder that were kept.
     function ebw_taylor_count_levels(test, direction, count) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -906,7 +906,7 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: count
       integer(c_int32_t) :: answer
     end function ebw_taylor_count_levels
-    ! One step of the ladder, for plots.
+    ! Gets one step of the ladder, for plots.
     function ebw_taylor_get_level(test, direction, level, h, J_plus, J_minus, R0, R1) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -919,7 +919,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: R1
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_level
-    ! Makes a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+    ! Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
     function ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) bind(c) result(answer)
       import
       integer(c_int32_t), value :: dtype
@@ -932,7 +932,7 @@ module ebw_c
       type(c_ptr), intent(inout) :: test
       integer(c_int32_t) :: answer
     end function ebw_dot_create
-    ! Releases a dot test.
+    ! Releases the handle.
     subroutine ebw_dot_destroy(test) bind(c)
       import
       type(c_ptr), value :: test
@@ -959,7 +959,7 @@ module ebw_c
       integer(c_int64_t), value :: count
       integer(c_int32_t) :: answer
     end function ebw_dot_set_seeds
-    ! Adds a pair of vectors per seed with y = A x' scaled to size 1, which lies where A has its energy.
+    ! Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
     function ebw_dot_set_image(test, on) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -973,21 +973,21 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: verdict
       integer(c_int32_t) :: answer
     end function ebw_dot_run
-    ! Verdict of the whole run.
+    ! Gets the verdict of the whole run.
     function ebw_dot_get_verdict(test, verdict) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       integer(c_int32_t), intent(inout), optional :: verdict
       integer(c_int32_t) :: answer
     end function ebw_dot_get_verdict
-    ! The result in words, on one line.
+    ! Gets the result in words, on one line.
     function ebw_dot_get_text(test, text) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       type(c_ptr), intent(inout) :: text
       integer(c_int32_t) :: answer
     end function ebw_dot_get_text
-    ! Fault that was seen.
+    ! Gets the fault that was seen.
     function ebw_dot_get_fault(test, fault, index) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -995,21 +995,21 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: index
       integer(c_int32_t) :: answer
     end function ebw_dot_get_fault
-    ! What rounding allows error and linearity to be.
+    ! Gets what rounding allows error and linearity to be.
     function ebw_dot_get_bound(test, bound) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       real(c_double), intent(inout), optional :: bound
       integer(c_int32_t) :: answer
     end function ebw_dot_get_bound
-    ! Number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+    ! Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
     function ebw_dot_count_pairs(test, count) bind(c) result(answer)
       import
       type(c_ptr), value :: test
       integer(c_int64_t), intent(inout), optional :: count
       integer(c_int32_t) :: answer
     end function ebw_dot_count_pairs
-    ! Result of a pair.
+    ! Gets the result of a pair.
     function ebw_dot_get_pair(test, pair, verdict, error, linearity) bind(c) result(answer)
       import
       type(c_ptr), value :: test
@@ -1019,7 +1019,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: linearity
       integer(c_int32_t) :: answer
     end function ebw_dot_get_pair
-    ! Inner products of a pair.
+    ! Gets the inner products of a pair.
     function ebw_dot_get_products(test, pair, a, b, scale) bind(c) result(answer)
       import
       type(c_ptr), value :: test

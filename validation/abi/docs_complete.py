@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every public function is documented: summary, each parameter, statuses, threads, first release.
+"""Every public function is documented: summary, each parameter, statuses, threads, cost, release, ownership.
 
 What a family of functions shares may stand in one comment, `All functions ebw_noun_get_* ...`; the summary may not.
 """
@@ -26,8 +26,11 @@ def missing_parts(function):
             missing.append(f"the parameter {name}")
     if function.result != "void" and "EBW_ERR_" not in comment and "Never fails" not in comment:
         missing.append('its statuses (EBW_ERR_...) or "Never fails"')
-    if "Threads:" not in comment:
-        missing.append('"Threads:"')
+    for part in ("Threads:", "Cost:"):
+        if part not in comment:
+            missing.append(f'"{part}"')
+    if re.search(r"_create(_|$)", function.name) and "Ownership:" not in comment:
+        missing.append('"Ownership:", as it makes a handle')
     if not re.search(r"\bSince \d+\.\d+", comment):
         missing.append('"Since" with a release')
     return missing
@@ -35,7 +38,8 @@ def missing_parts(function):
 
 def self_test(checks):
     """A complete comment passes; without any one of its parts it fails."""
-    whole = "Opens a door. door: out. width [in]: metres, > 0. EBW_ERR_ARGUMENT: width. Threads: any. Since 0.1."
+    whole = "Opens a door. door (out): it. width (in): metres, > 0. Status: EBW_ERR_ARGUMENT (width)."
+    whole += " Ownership: the caller destroys door. Threads: any. Cost: constant. Since 0.1."
     declaration = "EBW_API int32_t ebw_door_create(double width, ebw_door **door);\n"
 
     def lacks(comment, code=declaration):
@@ -48,13 +52,17 @@ def self_test(checks):
         "the output": whole.replace("door", "gate"),
         "statuses": whole.replace("EBW_ERR_ARGUMENT", "argument"),
         "threads": whole.replace("Threads:", ""),
+        "cost": whole.replace("Cost:", ""),
+        "ownership": whole.replace("Ownership:", ""),
         "the release": whole.replace("Since 0.1", ""),
     }
     for part, comment in broken.items():
         checks.ok(lacks(comment), f"self-test: a comment without {part} is found")
+    opener = declaration.replace("create", "open")
+    checks.none(lacks(broken["ownership"], opener), "self-test: only what makes a handle needs an ownership")
     apart = read_functions(f"/* {whole} */\n\n{declaration}", "planted.h")[0]
     checks.ok(missing_parts(apart), "self-test: a comment apart from its function is found")
-    family = "/* All functions ebw_door_get_*: EBW_ERR_HANDLE. Threads: any. Since 0.1. */\n\n"
+    family = "/* All functions ebw_door_get_*: EBW_ERR_HANDLE. Threads: any. Cost: none. Since 0.1. */\n\n"
     member = family + "/* Width of the door. */\nEBW_API int32_t ebw_door_get_width(void);"
     checks.none(missing_parts(read_functions(member, "planted.h")[0]), "self-test: a family's comment counts")
     other = member.replace("ebw_door_get_width", "ebw_door_open")

@@ -195,6 +195,69 @@ def observed(checks, survey):
     checks.ok(abs(slow_dt / fast_dt - 2) < 1e-12, "the default dt is that of the fastest model named")
 
 
+def largest_velocity(checks, survey):
+    def truth(largest):
+        values = [1900.0] * (NX * NZ)
+        values[5] = largest
+        return survey.write(f"truth{largest}.npy", npy_bytes((NX, NZ), values))
+
+    def traces(largest):
+        # One dt for all, so that the layers alone can tell the true models apart.
+        path = survey.folder / "traces.npy"
+        survey.gradient(dt="0.0008", boundary="sponge:5", true_model=truth(largest), traces=str(path))
+        return read_npy(path)[3]
+
+    own, slow, fast = traces(max(plane())), traces(2000.0), traces(4000.0)
+    checks.ok(slow == own, "the layers of the model do not take the velocity of a slower true model")
+    checks.ok(fast != own and any(fast), "the layers take the largest velocity of all models named, the true one's too")
+
+
+def time_step(checks, survey):
+    told = json.loads(survey.run("plan").stdout)["dt"]
+    table = survey.run("plan", json_wanted=False).stdout
+    printed = next(line.split()[-2] for line in table.splitlines() if line.split()[:1] == ["steps"])
+    checks.ok(float(printed) == told, "the table's dt is that of --json to the last bit", [table])
+    # At 0.9 of the limit any rounding is accepted; the limit itself is where a rounded one would be refused.
+    for spacing in ("10", "11", "13", "17", "19", "23"):
+        shared = {"spacing": spacing, "sources": survey.write("near.csv", "x,z\n103.5,42\n")}
+        message = survey.run(dt="1", **shared).stderr
+        limit = message.split("dt_max = ")[1].split()[0]
+        ran = survey.run("plan", dt=limit, **shared)
+        checks.ok(ran.returncode == 0, f"the dt_max named for {spacing} m is accepted", [message, ran.stderr])
+    changed = [json.loads(survey.run("plan", steps=text).stdout)["steps"] for text in ("060", "+60", "0100")]
+    checks.ok(changed == [60, 60, 100], "numbers are decimal, with leading zeros and plus too", [str(changed)])
+
+
+def loud(checks, survey):
+    samples = [1e90 * value for value in ricker(0.001, 61)]
+    changes = {"freq": None, "steps": None, "dt": "0.001", "layer_freq": "15",
+               "wavelet": survey.write("loud.npy", npy_bytes((61,), samples))}
+    result, content = survey.gradient(**changes)
+    values = read_npy(survey.write("content.npy", content))[3]
+    norm = math.hypot(*values)
+    overflows = math.isinf(sum(value * value for value in values))
+    near = result["gradient_norm"] is not None and abs(result["gradient_norm"] - norm) <= len(values) * 2.3e-16 * norm
+    checks.ok(overflows and near, "the norm is right where the squares overflow", [str(result), str(max(values))])
+
+
+def failing_stdout(checks, survey):
+    plans = {name: survey.arguments(name, {}) for name in ("gradient", "plan")}
+    plans["schedule"] = [survey.command, "schedule", "revolve", "--steps", "10", "--slots", "3", "--actions"]
+    plans["version"] = [survey.command, "version"]
+    plans["help"] = [survey.command, "--help"]
+    for name, words in plans.items():
+        for more in ([], ["--json"]) if name != "help" else ([],):
+            for claim, end in (("full", ">/dev/full"), ("closed", ">&-")):
+                ran = subprocess.run(["sh", "-c", f'"$@" {end}', "sh", *words, *more], stderr=subprocess.PIPE,
+                                     text=True, timeout=100)
+                told = ran.returncode == 1 and ran.stderr.count("\n") == 1 and "stdout" in ran.stderr
+                checks.ok(told, f"{name} {' '.join(more)} tells that stdout is {claim}", [ran.stderr])
+                if name == "gradient":
+                    kept = survey.out.exists() and read_npy(survey.out)[2] == (NX, NZ)
+                    survey.out.unlink(missing_ok=True)
+                    checks.ok(kept and "--out is complete" in ran.stderr, "and that the gradient file is complete")
+
+
 def three_axes(checks, survey):
     def cube(order):
         size = {"x": NX, "y": NY, "z": NZ}
@@ -270,7 +333,8 @@ def version(checks, survey):
 
 def main():
     checks = Checks()
-    for part in (output, plan, same_bits, axes, dtypes, points, shots, wavelets, observed, three_axes, interruption,
+    for part in (output, plan, same_bits, axes, dtypes, points, shots, wavelets, observed, largest_velocity,
+                 time_step, loud, failing_stdout, three_axes, interruption,
                  terminal, version):
         with tempfile.TemporaryDirectory() as folder:
             try:

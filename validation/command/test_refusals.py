@@ -2,7 +2,9 @@
 """What `ebbwave gradient` refuses: exit code, status, words, and no output left. Usage: test_refusals.py COMMAND"""
 import json
 import math
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -38,7 +40,12 @@ def model_files(write):
         ("an unknown .npy version", good[:6] + b"\x09" + good[7:], UNSUPPORTED, "9.0"),
         ("a damaged header", good[:12] + b"#" + good[13:], CORRUPT, "damaged"),
         ("a header without a shape", npy_bytes((), [], header="{'descr': '<f8', 'fortran_order': False}"), CORRUPT,
-         "damaged"),
+         "'shape'"),
+        ("a header without an order", npy_bytes((), [], header="{'descr': '<f8', 'shape': (3, 4)}"), CORRUPT,
+         "lacks", "'fortran_order'"),
+        ("a header with a key twice", npy_bytes((3, 4), [2000.0] * 12, header="{'descr': '<f8', 'fortran_order': False,"
+                                                " 'shape': (9, 4), 'shape': (3, 4)}"), CORRUPT, "twice", "'shape'"),
+        ("a header with another key", npy_bytes((), [], header="{'descr': '<f8', 'colour': 1}"), CORRUPT, "'colour'"),
         ("big-endian elements", npy_bytes((NX, NZ), plane(), descr=">f8"), DTYPE, "big-endian", "astype('<f8')"),
         ("integers", header((NX, NZ), "'<i8'"), DTYPE, "'<i8'"),
         ("a structured type", header((NX, NZ), "[('v', '<f8')]"), DTYPE, "structured"),
@@ -47,6 +54,7 @@ def model_files(write):
         ("an axis without nodes", npy_bytes((0, 4), []), SHAPE),
         ("a negative axis", header((-3, 4)), CORRUPT, "damaged"),
         ("a shape whose product overflows", header((2**31, 2**31, 2**31)), OVERFLOW, "64 bits"),
+        ("strides that overflow beside an empty axis", header((0, 2**62, 2**62)), OVERFLOW, "64 bits"),
         ("an axis beyond 64 bits", header((2**70, 4)), OVERFLOW, "axis 0"),
         ("a shape without its data", header((10**6, 10**6)), CORRUPT, "cut off"),
         ("NaN in the model", with_value(math.nan), NON_FINITE),
@@ -98,6 +106,10 @@ def points(write):
         ("a decimal comma", "x,z\n1,5,2\n", ARGUMENT, "line 2", "3 columns"),
         ("a NaN position", "x,z\nnan,1\n", ARGUMENT, "line 2"),
         ("a shot that is no integer", "shot,x,z\n1.5,1,2\n", ARGUMENT, "line 2", "integer"),
+        ("CR line ends", "x,z\r10,10\r20,20\r", ARGUMENT, "line 1", "(CR)"),
+        ("CR line ends after a comment", "# sources\rx,z\r10,10\r", ARGUMENT, "line 1", "(CR)"),
+        ("a NUL byte in a cell", "x,z\n10,1\x000\n", ARGUMENT, "line 2", "NUL"),
+        ("UTF-16", "x,z\n10,10\n".encode("utf-16"), ARGUMENT, "line 1", "NUL"),
         ("no points", "x,z\n# none\n", ARGUMENT, "no points"),
         ("an empty file of points", "", ARGUMENT, "no points"),
         ("a source outside", "x,z\n10,10\n231,10\n", ARGUMENT, "line 3"),
@@ -110,6 +122,8 @@ def points(write):
     yield "shots numbered for the receivers alone", {"receivers": two}, 1, ARGUMENT, ["column 'shot'"]
     yield "shots of unequal receivers", {"sources": two, "receivers": uneven}, 1, SHAPE, ["same number"]
     yield "a receiver outside", {"receivers": "line:0,0:300,0:4"}, 1, ARGUMENT, ["line:0,0:300,0:4"]
+    span = "line:-1e308,0:1e308,0:3"
+    yield "a line longer than float64", {"receivers": span}, 1, ARGUMENT, ["--receivers", span, "-1e+308 to 1e+308"]
     yield "a line of no points", {"receivers": "line:0,0:10,0:0"}, 1, ARGUMENT, ["0 points"]
     yield "a line of 3-D ends", {"receivers": "line:0,0,0:10,0,0:3"}, 1, SHAPE, ["3 coordinates"]
     yield "a line of one point with two ends", {"receivers": "line:0,0:10,0:1"}, 1, ARGUMENT, ["both ends"]
@@ -120,12 +134,13 @@ def settings(write):
     for claim, changes, status, *words in [
         ("a dt that is too large", {"dt": "0.1"}, UNSTABLE, "0.1"),
         ("a dt of 0", {"dt": "0"}, ARGUMENT, "dt"),
-        ("a dt of NaN", {"dt": "nan"}, ARGUMENT, "dt"),
         ("0 steps", {"steps": "0"}, ARGUMENT, "steps"),
         ("a negative number of steps", {"steps": "-4"}, ARGUMENT, "steps"),
         ("0 slots", {"slots": "0"}, ARGUMENT, "--slots = 0"),
-        ("a budget that is too small", {"memory": "1kB"}, BUDGET),
-        ("a budget that is too small for the slots", {"memory": "100kB", "slots": "50"}, BUDGET),
+        ("a budget that is too small", {"memory": "1kB"}, BUDGET, "--memory '1kB' = 1000",
+         "raise --memory to"),
+        ("a budget that is too small for the slots", {"memory": "100kB", "slots": "50"}, BUDGET,
+         "--slots = 50", "--memory '100kB' allows 100000"),
         ("no bytes at all", {"memory": "0"}, ARGUMENT, "--memory"),
         ("fewer than 5 layer cells", {"boundary": "cpml:4"}, ARGUMENT, "4"),
         ("a sponge of no cells", {"boundary": "sponge:0"}, ARGUMENT, "0"),
@@ -146,7 +161,38 @@ def settings(write):
         yield claim, changes, 1, status, words
     model = write("same.npy", npy_bytes((NX, NZ), plane()))
     yield "an output over the model", {"model": model, "out": model}, 1, ARGUMENT, ["also the model"]
+    folder, name = model.rsplit("/", 1)
+    for spelling in (f"{folder}/./{name}", f"{folder}/../{folder.rsplit('/', 1)[1]}/{name}"):
+        yield f"an output over the model as {spelling}", {"model": model, "out": spelling}, 1, ARGUMENT, ["the model"]
+    for spelling in (f"{folder}//new.npy", f"{folder}/./new.npy"):
+        both = {"out": f"{folder}/new.npy", "traces": spelling}
+        yield f"a second output as {spelling}", both, 1, ARGUMENT, ["also --traces"]
     yield "two outputs in one file", {"traces": model, "out": model}, 1, ARGUMENT, ["also --traces"]
+
+
+def numbers(write):
+    wavelet = {"freq": None, "dt": "0.001", "wavelet": write("samples.npy", npy_bytes((61,), [0.0] * 61))}
+    for option in ("order", "steps", "slots", "threads"):
+        for text in ("0x10", "99999999999999999999", "-99999999999999999999", "", "4.0", "1e1", "4 4"):
+            words = [f"--{option} = '{text}'"]
+            yield f"'{text}' for --{option}", {option: text}, USAGE, ARGUMENT, words
+    for option in ("order", "threads"):
+        yield f"--{option} beyond 32 bits", {option: "2147483648"}, USAGE, ARGUMENT, ["'2147483648'", "2147483647"]
+    for option in ("dt", "freq", "delay", "layer_freq"):
+        more = wavelet if option == "layer_freq" else {}
+        for text in ("nan", "inf", "1e999", "0x10", "", "1,5"):
+            words = [f"--{option.replace('_', '-')} = '{text}'"]
+            yield f"'{text}' for --{option}", more | {option: text}, USAGE, ARGUMENT, words
+
+
+def overflows(write):
+    loud = {"freq": None, "layer_freq": "15", "dt": "0.001", "steps": None,
+            "wavelet": write("loud.npy", npy_bytes((61,), [0.0] * 9 + [1e60] + [0.0] * 51))}
+    single = write("single.npy", npy_bytes((NX, NZ), plane(), descr="<f4"))
+    yield "a gradient beyond the file's float32", loud | {"model": single, "dtype": "f64"}, 1, NON_FINITE, [
+        "--out", "float32", "float64"]
+    fast = write("fast.npy", with_value(1e39))
+    yield "a model beyond float32", {"model": fast, "dtype": "f32"}, 1, NON_FINITE, [fast, "1e+39", "--dtype f64"]
 
 
 def command_lines(write):
@@ -199,13 +245,26 @@ def check(checks, survey, row):
     checks.ok(not problems, f"{claim} is refused", [*problems, ran.stdout.strip(), ran.stderr.strip()])
 
 
+def pipe(checks, survey):
+    path = survey.folder / "pipe"
+    os.mkfifo(path)
+    for option in ("model", "sources"):
+        try:
+            ran = survey.run(**{option: str(path)})
+            refused = ran.returncode == 1 and f"{path} is not a regular file" in ran.stderr
+        except subprocess.TimeoutExpired:
+            refused = False
+        checks.ok(refused, f"a pipe for {option} is refused at once")
+
+
 def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         survey = Survey(sys.argv[1], folder)
-        for table in (model_files, other_files, points, settings, command_lines):
+        for table in (model_files, other_files, points, settings, numbers, overflows, command_lines):
             for row in list(table(survey.write)):
                 check(checks, survey, row)
+        pipe(checks, survey)
     return checks.finish()
 
 

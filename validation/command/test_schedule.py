@@ -3,59 +3,108 @@
 import json
 import subprocess
 import sys
-import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tap import Checks  # noqa: E402
 
 KEYS = ["advances", "taped", "total_forward", "saves", "loads", "peak_slots", "cost"]
+SMALL = ("revolve", "--steps", "10", "--slots", "3", "--json")
 
 
-def run(*args):
-    return subprocess.run([COMMAND, "schedule", *args], capture_output=True, text=True, timeout=60)
+def run(*words):
+    return subprocess.run([sys.argv[1], "schedule", *words], capture_output=True, text=True, timeout=60, check=False)
 
 
-class Schedule(unittest.TestCase):
-    def refused(self, status, name, word, *args):
-        out = run(*args, "--json")
-        self.assertEqual(out.returncode, 1)
+def said(out):
+    return [f"exit code {out.returncode}", *out.stdout.splitlines(), *out.stderr.splitlines()]
+
+
+def check_json(checks):
+    counts = json.loads(run(*SMALL).stdout)
+    checks.ok(list(counts) == KEYS, "JSON has the documented keys, and actions only when asked", [str(counts)])
+    whole = counts["advances"] + counts["taped"]
+    checks.ok(counts["total_forward"] == whole, "total_forward is advances and taped", [str(counts)])
+    actions = json.loads(run(*SMALL, "--actions").stdout)["actions"]
+    steps = sum(action[2] - action[1] for action in actions if action[0] == 1)
+    checks.ok(steps == counts["advances"], "the actions advance by as many steps as counted", [f"{steps}"])
+    saves = sum(action[0] == 2 for action in actions)
+    checks.ok(saves == counts["saves"], "the actions save as often as counted", [f"{saves}"])
+    reversed_steps = [action[1] for action in actions if action[0] == 6]
+    checks.ok(reversed_steps == list(range(9, -1, -1)), "steps are reversed from last to first", [str(reversed_steps)])
+
+
+def check_table(checks):
+    out = run("store_all", "--steps", "3", "--actions")
+    checks.ok(out.returncode == 0, "a table is printed", said(out))
+    words = KEYS + ["advance_taped", "turn", "load_tape", "reverse", "discard"]
+    checks.none([word for word in words if word not in out.stdout], "the table names every key and action")
+
+
+def check_refused(checks, status, name, word, *words):
+    """Exit code 1, the error as JSON on standard output when asked for, as one line on standard error."""
+    out, plain = run(*words, "--json"), run(*words)
+    claim = " ".join(words)
+    checks.ok(out.returncode == plain.returncode == 1, f"refused with exit code 1: {claim}", said(out))
+    try:
         error = json.loads(out.stdout)["error"]
-        self.assertEqual((error["status"], error["name"]), (status, name))
-        self.assertIn(word, error["message"])
-        self.assertEqual(out.stderr.count("\n"), 1)
-        self.assertIn(error["message"], out.stderr)
-        self.assertEqual(run(*args).stdout, "")
+    except (ValueError, KeyError) as fault:
+        checks.ok(False, f"an error in JSON: {claim}", [repr(fault), *said(out)])
+        return
+    right = (error["status"], error["name"]) == (status, name) and word in error["message"]
+    checks.ok(right, f"status {status}, {name}, names {word}: {claim}", said(out))
+    one_line = out.stderr.count("\n") == 1 and error["message"] in out.stderr
+    checks.ok(one_line, f"one line on standard error: {claim}", said(out))
+    checks.ok(plain.stdout == "", f"nothing on standard output without --json: {claim}", said(plain))
 
-    def test_json_has_the_documented_keys_and_actions_only_when_asked(self):
-        args = ("revolve", "--steps", "10", "--slots", "3", "--json")
-        counts = json.loads(run(*args).stdout)
-        self.assertEqual(list(counts), KEYS)
-        self.assertEqual(counts["total_forward"], counts["advances"] + counts["taped"])
-        actions = json.loads(run(*args, "--actions").stdout)["actions"]
-        self.assertEqual(sum(a[2] - a[1] for a in actions if a[0] == 1), counts["advances"])
-        self.assertEqual(sum(a[0] == 2 for a in actions), counts["saves"])
-        self.assertEqual([a[1] for a in actions if a[0] == 6], list(range(9, -1, -1)))
 
-    def test_table_names_every_key_and_action(self):
-        out = run("store_all", "--steps", "3", "--actions")
-        self.assertEqual(out.returncode, 0)
-        for word in KEYS + ["advance_taped", "turn", "load_tape", "reverse", "discard"]:
-            self.assertIn(word, out.stdout)
+def check_store_all(checks):
+    peak = json.loads(run("store_all", "--steps", "5", "--json").stdout)["peak_slots"]
+    checks.ok(peak == 5, "store_all needs no --slots", [f"{peak} slots"])
+    out = run("store_all", "--steps", "5", "--slots", "5")
+    checks.ok(out.returncode == 0, "store_all takes as many slots as steps", said(out))
+    check_refused(checks, 31, "budget too small", "5", "store_all", "--steps", "5", "--slots", "4")
 
-    def test_store_all_needs_no_slots_and_refuses_too_few(self):
-        self.assertEqual(json.loads(run("store_all", "--steps", "5", "--json").stdout)["peak_slots"], 5)
-        self.assertEqual(run("store_all", "--steps", "5", "--slots", "5").returncode, 0)
-        self.refused(31, "budget too small", "5", "store_all", "--steps", "5", "--slots", "4")
 
-    def test_what_the_library_refuses_exits_with_1(self):
-        self.refused(10, "argument", "steps", "revolve", "--steps", "0", "--slots", "3")
-        self.refused(10, "argument", "slots", "revolve", "--steps", "10", "--slots", "0")
-        self.refused(13, "overflow", "advances", "revolve", "--steps", str(10**10), "--slots", "1")
+def check_library(checks):
+    check_refused(checks, 10, "argument", "steps", "revolve", "--steps", "0", "--slots", "3")
+    check_refused(checks, 10, "argument", "slots", "revolve", "--steps", "10", "--slots", "0")
+    check_refused(checks, 13, "overflow", "advances", "revolve", "--steps", str(10**10), "--slots", "1")
 
-    def test_what_the_parser_refuses_exits_with_3_and_one_line(self):
-        for args in ((), ("revolve", "--steps", "10"), ("revolve", "--steps", "ten", "--slots", "3"), ("none",),
-                     ("revolve", "--steps", "10", "--slots", "3", "--reverse", "other")):
-            out = run(*args)
-            self.assertEqual((out.returncode, out.stdout, out.stderr.count("\n")), (3, "", 1), args)
+
+def check_parser(checks):
+    for words in ((), ("revolve", "--steps", "10"), ("revolve", "--steps", "ten", "--slots", "3"), ("none",),
+                  ("revolve", "--steps", "10", "--slots", "3", "--reverse", "other")):
+        out = run(*words)
+        right = (out.returncode, out.stdout, out.stderr.count("\n")) == (3, "", 1)
+        checks.ok(right, f"exit code 3 and one line: schedule {' '.join(words)}", said(out))
+
+
+def check_numbers(checks):
+    known = run("revolve", "--steps", "100", "--slots", "3", "--json").stdout
+    same = run("revolve", "--steps", "0100", "--slots", "+03", "--json")
+    checks.ok(same.stdout == known, "numbers with leading zeros and signs are decimal", said(same))
+    for text in ("0x10", "99999999999999999999", "", "1e3"):
+        for steps, slots, option in ((text, "3", "--steps"), ("10", text, "--slots")):
+            out = run("revolve", "--steps", steps, "--slots", slots)
+            right = (out.returncode, out.stdout) == (3, "") and f"{option} = '{text}'" in out.stderr
+            checks.ok(right, f"{option} '{text}' is refused by what was typed", said(out))
+    out = run("revolve", "--steps", "10", "--slots", "3", "--reverse", "0")
+    checks.ok(out.returncode == 3, "--reverse takes its two names only", said(out))
+
+
+def check_actions(checks):
+    words = ("revolve", "--steps", "100000000", "--slots", "3", "--actions")
+    check_refused(checks, 10, "argument", "at most 10000000", *words)
+    check_refused(checks, 10, "argument", "--actions: the schedule has", *words)
+
+
+def main():
+    checks = Checks()
+    for check in (check_json, check_table, check_store_all, check_library, check_numbers, check_actions, check_parser):
+        check(checks)
+    return checks.finish()
 
 
 if __name__ == "__main__":
-    COMMAND = sys.argv.pop(1)
-    unittest.main()
+    sys.exit(main())

@@ -11,10 +11,11 @@ void wave_assert_slots(wave *w, const wave_bits *expected, const char *how);
 /* Every schedule of an executor: store_all in both kinds, with tapes and with states, and revolve. One shot. */
 void wave_assert_schedules(wave *w, const wave_bits *expected);
 
-/* wave_assert_slots with 1, 2 and 4 threads and every instruction set that the machine has. */
-void wave_assert_everywhere(wave *w, const wave_bits *expected);
+/* wave_assert_slots with 1, 2 and 4 threads; `isa` is what wave_choose_isa got, for messages. */
+void wave_assert_everywhere(wave *w, const wave_bits *expected, const char *isa);
 
-/* Makes runs use this instruction set, NULL the best; returns 0 when the machine lacks it. */
+/* Makes runs use this instruction set, NULL the best, and fails unless the model's description names it; returns 0 when
+ * the machine lacks it. */
 int wave_choose_isa(wave *w, const char *isa);
 
 #endif

@@ -185,6 +185,32 @@ static void an_operator_of_zeros_is_inconclusive(void **state) {
   for (int d = 0; d < 2; ++d) expect(dtypes[d], ZERO, 1.0, EBW_VERDICT_INCONCLUSIVE);
 }
 
+/* 64 u sqrt(K) with K = 2^50 is 128 in f32; in f64 the factor brings it to 3.7. */
+static void a_bound_above_a_tenth_is_never_a_pass(void **state) {
+  (void)state;
+  static const enum flaw kFlaws[] = {NONE, SHIFT, ONE_ELEMENT, TINY, OFFSET};
+  for (int i = 0; i < 5; ++i)
+    for (int single = 0; single < 2; ++single) {
+      struct map p = make_map(single ? EBW_F32 : EBW_F64, kFlaws[i], 1.0);
+      ebw_dot *test = make_test(&p);
+      int32_t verdict = -1;
+      double bound = 0.0;
+      assert_ok(ebw_dot_set_steps(test, INT64_C(1) << 50));
+      if (!single) assert_ok(ebw_dot_set_bound_factor(test, 1e9));
+      assert_ok(ebw_dot_run(test, &verdict));
+      assert_ok(ebw_dot_get_bound(test, &bound));
+      assert_true(bound > 0.1);
+      if (kFlaws[i] == NONE) assert_int_equal(verdict, EBW_VERDICT_INCONCLUSIVE);
+      assert_int_not_equal(verdict, EBW_VERDICT_PASS);
+      ebw_dot_destroy(test);
+      double one_call = 0.0;
+      if (!single) continue;
+      assert_ok(ebw_dot_test(EBW_F32, NX, NY, forward, adjoint, &p, INT64_C(1) << 50, &verdict, NULL, &one_call));
+      assert_true(one_call > 0.1);
+      assert_int_not_equal(verdict, EBW_VERDICT_PASS);
+    }
+}
+
 static void expect_fault(enum flaw flaw, int32_t fault, int64_t index) {
   for (int d = 0; d < 2; ++d) {
     struct map p = make_map(dtypes[d], flaw, 1.0);
@@ -355,6 +381,7 @@ int main(void) {
       cmocka_unit_test(an_adjoint_of_zeros_fails),
       cmocka_unit_test(maps_that_are_not_linear_fail),
       cmocka_unit_test(an_operator_of_zeros_is_inconclusive),
+      cmocka_unit_test(a_bound_above_a_tenth_is_never_a_pass),
       cmocka_unit_test(faults_fail_with_their_index),
       cmocka_unit_test(a_failing_callback_ends_the_call),
       cmocka_unit_test(numbers_are_those_of_the_definition),

@@ -107,6 +107,54 @@ static void the_least_budget_works_and_a_byte_less_does_not(void **state) {
   ebw_model_destroy(model);
 }
 
+static int64_t planned_total(ebw_model *model, ebw_shot *shot, int64_t memory_bytes, int64_t *slots, int *store_all) {
+  ebw_plan *plan = NULL;
+  const char *name = NULL;
+  int64_t total = -1;
+  assert_ok(ebw_gradient_plan(model, &shot, 1, memory_bytes, &plan));
+  assert_ok(ebw_plan_get_total_bytes(plan, &total));
+  assert_ok(ebw_plan_get_slots(plan, slots));
+  assert_ok(ebw_plan_get_schedule(plan, &name));
+  *store_all = strcmp(name, "store_all") == 0;
+  ebw_plan_destroy(plan);
+  return total;
+}
+
+/* Against forced slots, which no choice is made for. */
+static void the_most_slots_that_fit_are_taken_at_every_budget(void **state) {
+  (void)state;
+  ebw_model *model = small_model();
+  ebw_shot *shot = small_shot(model, 115.0);
+  int64_t forced[STEPS + 2], slots = 0, most = 0;
+  int store_all = 0;
+  for (int64_t s = 1; s <= STEPS; ++s) {
+    assert_ok(ebw_model_set_slots(model, s));
+    forced[s] = planned_total(model, shot, 0, &slots, &store_all);
+    assert_int_equal(slots, s);
+  }
+  assert_ok(ebw_model_set_slots(model, 0));
+  const int64_t all_tapes = planned_total(model, shot, 0, &slots, &store_all);
+  assert_true(store_all);
+  for (int64_t s = 1; s < STEPS && forced[s] < all_tapes; ++s, ++most) {
+    assert_true(forced[s] < forced[s + 1]);
+    const int64_t end = forced[s + 1] < all_tapes ? forced[s + 1] : all_tapes;
+    const int64_t budgets[] = {forced[s], forced[s] + 1, (forced[s] + end) / 2, end - 1};
+    for (int b = 0; b < 4; ++b) {
+      if (budgets[b] >= all_tapes) continue;
+      const int64_t total = planned_total(model, shot, budgets[b], &slots, &store_all);
+      assert_false(store_all);
+      assert_int_equal(slots, s);
+      assert_int_equal(total, forced[s]);
+      assert_true(total <= budgets[b]);
+    }
+  }
+  assert_true(most >= 5); /* several numbers of slots were met */
+  assert_int_equal(planned_total(model, shot, all_tapes, &slots, &store_all), all_tapes);
+  assert_true(store_all);
+  ebw_shot_destroy(shot);
+  ebw_model_destroy(model);
+}
+
 static void a_plan_is_what_the_run_reports(void **state) {
   (void)state;
   ebw_model *model = small_model();
@@ -420,6 +468,7 @@ int main(void) {
       cmocka_unit_test(a_new_shot_is_not_taken_for_one_that_is_gone),
       cmocka_unit_test(slots_threads_and_budget_change_no_bits),
       cmocka_unit_test(the_least_budget_works_and_a_byte_less_does_not),
+      cmocka_unit_test(the_most_slots_that_fit_are_taken_at_every_budget),
       cmocka_unit_test(a_plan_is_what_the_run_reports),
       cmocka_unit_test(a_forward_run_keeps_the_memory_of_a_gradient),
       cmocka_unit_test(unequal_shots_are_held_as_planned),

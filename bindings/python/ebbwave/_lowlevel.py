@@ -316,7 +316,7 @@ SIGNATURES = {
             c_void_p
         ],
     ),
-    # Makes a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
+    # Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
     # typical size |m| (1 where m is 0), no bounds.
     "ebw_taylor_create": (
         c_int32,
@@ -324,7 +324,7 @@ SIGNATURES = {
             c_int32, c_int64, ebw_taylor_evaluate_fn, c_void_p, ebw_release_fn, POINTER(c_void_p)
         ],
     ),
-    # Releases a Taylor test.
+    # Releases the handle.
     "ebw_taylor_destroy": (None, [c_void_p]),
     # Sets where the gradient comes from when ebw_taylor_run gets none.
     "ebw_taylor_set_gradient": (c_int32, [c_void_p, ebw_taylor_gradient_fn, c_void_p, ebw_release_fn]),
@@ -348,33 +348,33 @@ SIGNATURES = {
     "ebw_taylor_set_bounds": (c_int32, [c_void_p, c_void_p, c_void_p]),
     # Runs the test at m.
     "ebw_taylor_run": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
-    # Verdict of the whole run.
+    # Gets the verdict of the whole run.
     "ebw_taylor_get_verdict": (c_int32, [c_void_p, c_void_p]),
-    # The result in words, on one line.
+    # Gets the result in words, on one line.
     "ebw_taylor_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
-    # Fault that was seen.
+    # Gets the fault that was seen.
     "ebw_taylor_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
-    # Value at m.
+    # Gets the value at m.
     "ebw_taylor_get_value": (c_int32, [c_void_p, c_void_p, c_void_p]),
-    # Number of evaluations of J that the run made.
+    # Gets the number of evaluations of J that the run made.
     "ebw_taylor_get_evaluations": (c_int32, [c_void_p, c_void_p]),
-    # Number of directions that were tested.
+    # Gets the number of directions that were tested.
     "ebw_taylor_count_directions": (c_int32, [c_void_p, c_void_p]),
-    # Result along a direction.
+    # Gets the result along a direction.
     "ebw_taylor_get_direction": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
-    # Derivative along a direction d.
+    # Gets the derivative along a direction d, all in the unit of J.
     "ebw_taylor_get_derivative": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
-    # Noise of J along a direction.
+    # Gets the noise of J along a direction.
     "ebw_taylor_get_noise": (c_int32, [c_void_p, c_int64, c_void_p]),
-    # Order with which a Taylor remainder falls.
+    # Gets the order with which a Taylor remainder falls.
     "ebw_taylor_get_order": (c_int32, [c_void_p, c_int64, c_int32, c_void_p, c_void_p, c_void_p]),
-    # Steps of the ladder that were dropped because J was not to be had there.
+    # Gets the steps of the ladder that were dropped because J was not to be had there.
     "ebw_taylor_get_dropped": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
-    # Number of steps of the ladder that were kept.
+    # Gets the number of steps of the ladder that were kept.
     "ebw_taylor_count_levels": (c_int32, [c_void_p, c_int64, c_void_p]),
-    # One step of the ladder, for plots.
+    # Gets one step of the ladder, for plots.
     "ebw_taylor_get_level": (c_int32, [c_void_p, c_int64, c_int64, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
-    # Makes a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+    # Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
     "ebw_dot_create": (
         c_int32,
         [
@@ -382,7 +382,7 @@ SIGNATURES = {
             POINTER(c_void_p)
         ],
     ),
-    # Releases a dot test.
+    # Releases the handle.
     "ebw_dot_destroy": (None, [c_void_p]),
     # Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
     "ebw_dot_set_steps": (c_int32, [c_void_p, c_int64]),
@@ -390,23 +390,23 @@ SIGNATURES = {
     "ebw_dot_set_bound_factor": (c_int32, [c_void_p, c_double]),
     # Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
     "ebw_dot_set_seeds": (c_int32, [c_void_p, c_int64, c_int64]),
-    # Adds a pair of vectors per seed with y = A x' scaled to size 1, which lies where A has its energy.
+    # Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
     "ebw_dot_set_image": (c_int32, [c_void_p, c_int32]),
     # Runs the test.
     "ebw_dot_run": (c_int32, [c_void_p, c_void_p]),
-    # Verdict of the whole run.
+    # Gets the verdict of the whole run.
     "ebw_dot_get_verdict": (c_int32, [c_void_p, c_void_p]),
-    # The result in words, on one line.
+    # Gets the result in words, on one line.
     "ebw_dot_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
-    # Fault that was seen.
+    # Gets the fault that was seen.
     "ebw_dot_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
-    # What rounding allows error and linearity to be.
+    # Gets what rounding allows error and linearity to be.
     "ebw_dot_get_bound": (c_int32, [c_void_p, c_void_p]),
-    # Number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+    # Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
     "ebw_dot_count_pairs": (c_int32, [c_void_p, c_void_p]),
-    # Result of a pair.
+    # Gets the result of a pair.
     "ebw_dot_get_pair": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
-    # Inner products of a pair.
+    # Gets the inner products of a pair.
     "ebw_dot_get_products": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
     # Computes the misfit and its exact gradient by the model, summed over shots, within memory_bytes.
     "ebw_gradient": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_int64, c_void_p, c_void_p, c_void_p]),

@@ -14,6 +14,22 @@
  * Order of calls
  *   ebw_model_create, set_field, set_boundary, set_time; ebw_shot_create, add_source, add_receivers, set_observed;
  *   ebw_gradient. Set a new field and call again: memory is reused.
+ *
+ * Example: a gradient in 8 MB. check ends the program unless it is given EBW_OK; the whole of it is
+ * docs/examples/acoustic_gradient.c.
+ *
+ *   check(ebw_model_create(EBW_F32, 2, shape, spacing, &model));
+ *   check(ebw_model_set_field(model, "velocity", velocity, EBW_F32, 2, shape, NULL));
+ *   check(ebw_model_set_boundary(model, EBW_FACE_ALL, EBW_BOUNDARY_CPML, 20, 2300.0, f0));
+ *   check(ebw_model_set_time(model, dt, STEPS));
+ *   check(ebw_shot_create(model, &shot));
+ *   check(ebw_ricker(f0, 1.2 / f0, dt, STEPS + 1, wavelet));
+ *   check(ebw_shot_add_source(shot, source, wavelet, STEPS + 1));
+ *   check(ebw_shot_add_receivers(shot, RECEIVERS, &receivers[0][0]));
+ *   check(ebw_shot_set_observed(shot, &traces[0][0], RECEIVERS, STEPS + 1, NULL));
+ *   check(ebw_gradient(model, &shot, 1, 8000000, &misfit, gradient, NULL));
+ *   ebw_shot_destroy(shot);
+ *   ebw_model_destroy(model);
  */
 #ifndef EBBWAVE_WAVE_H
 #define EBBWAVE_WAVE_H

@@ -645,13 +645,13 @@ ebw_dot_test(dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bou
     ccall(POINTER_ebw_dot_test[], Int32,
           (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
           dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound)
-# Makes a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1, typical
-# size |m| (1 where m is 0), no bounds.
+# Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
+# typical size |m| (1 where m is 0), no bounds.
 ebw_taylor_create(dtype, n, evaluate, user, release, test) =
     ccall(POINTER_ebw_taylor_create[], Int32,
           (Int32, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
           dtype, n, evaluate, user, release, test)
-# Releases a Taylor test.
+# Releases the handle.
 ebw_taylor_destroy(test) = ccall(POINTER_ebw_taylor_destroy[], Cvoid, (Ptr{Cvoid},), test)
 # Sets where the gradient comes from when ebw_taylor_run gets none.
 ebw_taylor_set_gradient(test, gradient, user, release) =
@@ -685,60 +685,60 @@ ebw_taylor_set_bounds(test, lower, upper) =
 # Runs the test at m.
 ebw_taylor_run(test, m, g, verdict) =
     ccall(POINTER_ebw_taylor_run[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Int32}), test, m, g, verdict)
-# Verdict of the whole run.
+# Gets the verdict of the whole run.
 ebw_taylor_get_verdict(test, verdict) =
     ccall(POINTER_ebw_taylor_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
-# The result in words, on one line.
+# Gets the result in words, on one line.
 ebw_taylor_get_text(test, text) = ccall(POINTER_ebw_taylor_get_text[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
-# Fault that was seen.
+# Gets the fault that was seen.
 ebw_taylor_get_fault(test, fault, index) =
     ccall(POINTER_ebw_taylor_get_fault[], Int32, (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}), test, fault, index)
-# Value at m.
+# Gets the value at m.
 ebw_taylor_get_value(test, J, repeatable) =
     ccall(POINTER_ebw_taylor_get_value[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Int32}), test, J, repeatable)
-# Number of evaluations of J that the run made.
+# Gets the number of evaluations of J that the run made.
 ebw_taylor_get_evaluations(test, evaluations) =
     ccall(POINTER_ebw_taylor_get_evaluations[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, evaluations)
-# Number of directions that were tested.
+# Gets the number of directions that were tested.
 ebw_taylor_count_directions(test, count) =
     ccall(POINTER_ebw_taylor_count_directions[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, count)
-# Result along a direction.
+# Gets the result along a direction.
 ebw_taylor_get_direction(test, direction, verdict, error, resolution) =
     ccall(POINTER_ebw_taylor_get_direction[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, direction, verdict, error, resolution)
-# Derivative along a direction d.
+# Gets the derivative along a direction d, all in the unit of J.
 ebw_taylor_get_derivative(test, direction, g_dot_d, finite_difference, scale) =
     ccall(POINTER_ebw_taylor_get_derivative[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, direction, g_dot_d, finite_difference, scale)
-# Noise of J along a direction.
+# Gets the noise of J along a direction.
 ebw_taylor_get_noise(test, direction, noise) =
     ccall(POINTER_ebw_taylor_get_noise[], Int32, (Ptr{Cvoid}, Int64, Ptr{Cdouble}), test, direction, noise)
-# Order with which a Taylor remainder falls.
+# Gets the order with which a Taylor remainder falls.
 ebw_taylor_get_order(test, direction, remainder, order, points, known) =
     ccall(POINTER_ebw_taylor_get_order[], Int32,
           (Ptr{Cvoid}, Int64, Int32, Ptr{Cdouble}, Ptr{Int64}, Ptr{Int32}),
           test, direction, remainder, order, points, known)
-# Steps of the ladder that were dropped because J was not to be had there.
+# Gets the steps of the ladder that were dropped because J was not to be had there.
 ebw_taylor_get_dropped(test, direction, levels, last_status) =
     ccall(POINTER_ebw_taylor_get_dropped[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Int64}, Ptr{Int32}),
           test, direction, levels, last_status)
-# Number of steps of the ladder that were kept.
+# Gets the number of steps of the ladder that were kept.
 ebw_taylor_count_levels(test, direction, count) =
     ccall(POINTER_ebw_taylor_count_levels[], Int32, (Ptr{Cvoid}, Int64, Ptr{Int64}), test, direction, count)
-# One step of the ladder, for plots.
+# Gets one step of the ladder, for plots.
 ebw_taylor_get_level(test, direction, level, h, J_plus, J_minus, R0, R1) =
     ccall(POINTER_ebw_taylor_get_level[], Int32,
           (Ptr{Cvoid}, Int64, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, direction, level, h, J_plus, J_minus, R0, R1)
-# Makes a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+# Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
 ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) =
     ccall(POINTER_ebw_dot_create[], Int32,
           (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
           dtype, n_x, n_y, forward, adjoint, user, release, test)
-# Releases a dot test.
+# Releases the handle.
 ebw_dot_destroy(test) = ccall(POINTER_ebw_dot_destroy[], Cvoid, (Ptr{Cvoid},), test)
 # Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
 ebw_dot_set_steps(test, steps) = ccall(POINTER_ebw_dot_set_steps[], Int32, (Ptr{Cvoid}, Int64), test, steps)
@@ -748,28 +748,28 @@ ebw_dot_set_bound_factor(test, factor) =
 # Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
 ebw_dot_set_seeds(test, seed, count) =
     ccall(POINTER_ebw_dot_set_seeds[], Int32, (Ptr{Cvoid}, Int64, Int64), test, seed, count)
-# Adds a pair of vectors per seed with y = A x' scaled to size 1, which lies where A has its energy.
+# Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
 ebw_dot_set_image(test, on) = ccall(POINTER_ebw_dot_set_image[], Int32, (Ptr{Cvoid}, Int32), test, on)
 # Runs the test.
 ebw_dot_run(test, verdict) = ccall(POINTER_ebw_dot_run[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
-# Verdict of the whole run.
+# Gets the verdict of the whole run.
 ebw_dot_get_verdict(test, verdict) =
     ccall(POINTER_ebw_dot_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
-# The result in words, on one line.
+# Gets the result in words, on one line.
 ebw_dot_get_text(test, text) = ccall(POINTER_ebw_dot_get_text[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
-# Fault that was seen.
+# Gets the fault that was seen.
 ebw_dot_get_fault(test, fault, index) =
     ccall(POINTER_ebw_dot_get_fault[], Int32, (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}), test, fault, index)
-# What rounding allows error and linearity to be.
+# Gets what rounding allows error and linearity to be.
 ebw_dot_get_bound(test, bound) = ccall(POINTER_ebw_dot_get_bound[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), test, bound)
-# Number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+# Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
 ebw_dot_count_pairs(test, count) = ccall(POINTER_ebw_dot_count_pairs[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, count)
-# Result of a pair.
+# Gets the result of a pair.
 ebw_dot_get_pair(test, pair, verdict, error, linearity) =
     ccall(POINTER_ebw_dot_get_pair[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, pair, verdict, error, linearity)
-# Inner products of a pair.
+# Gets the inner products of a pair.
 ebw_dot_get_products(test, pair, a, b, scale) =
     ccall(POINTER_ebw_dot_get_products[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
