@@ -88,6 +88,7 @@ class TypedPropagator final : public Propagator {
     const Range mine = share(geometry_.rows(), thread, team);
     for (std::int64_t r = mine.begin; r < mine.end; ++r) body(r, r / geometry_.n[1], r % geometry_.n[1]);
   }
+  std::int64_t rows_in_cache() const;
   void run_blocks(Block block, const Step &step, int thread, int team);
   void record(std::int64_t k, int thread, int team);
 
@@ -322,16 +323,25 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::seed_step(std::int64_t n) 
   return s;
 }
 
+// Rows in y whose 2R + 1 planes stay in a core's second cache while x goes on: each plane is read 2R + 1 times.
+template <class T>
+std::int64_t TypedPropagator<T>::rows_in_cache() const {
+  constexpr std::int64_t kCacheBytes = 640 << 10;  // of 1 MiB and more
+  const std::int64_t bytes_per_row = (2 * geometry_.radius() + 1) * geometry_.row * geometry_.element;
+  return std::max<std::int64_t>(8, kCacheBytes / bytes_per_row);
+}
+
 template <class T>
 void TypedPropagator<T>::run_blocks(Block block, const Step &step, int thread, int team) {
   const Range mine = share(geometry_.rows(), thread, team);
   const std::int64_t ny = geometry_.n[kY];
+  const std::int64_t tile = rows_in_cache();
   T *scratch = scratch_.data() + thread * stencil::kScratchRows * geometry_.scratch_row;
   for (std::int64_t r = mine.begin; r < mine.end;) {
     const std::int64_t i = r / ny, j = r % ny;
     if (j == 0 && r + ny <= mine.end) {  // whole planes at once
       const std::int64_t planes = (mine.end - r) / ny;
-      block(step, i, i + planes, 0, ny, scratch);
+      for (std::int64_t y = 0; y < ny; y += tile) block(step, i, i + planes, y, std::min(ny, y + tile), scratch);
       r += planes * ny;
     } else {
       const std::int64_t end = std::min(ny, j + mine.end - r);

@@ -35,6 +35,12 @@ EBW_INLINE void store(T *p, V<T> v) {
   *reinterpret_cast<V<T> *>(p) = v;
 }
 
+// The same number in all lanes: x - 0 has the bits of x, -0 included.
+template <class T>
+EBW_INLINE V<T> broadcast(T x) {
+  return x - V<T>{};
+}
+
 constexpr int kAxisZ = 2;
 
 enum class Mode { advance, reverse, reverse_imaging };
@@ -51,8 +57,8 @@ struct Row {
 };
 
 // Second difference along a stride, radius R: w[0] u(0) + sum w[m] (u(m) + u(-m)), m ascending.
-template <class T, int R, class Value>
-EBW_INLINE auto side_sum(const T *w, Value &&at) {
+template <class T, int R, class Weight, class Value>
+EBW_INLINE auto side_sum(const Weight *w, Value &&at) {
   auto sum = w[1] * (at(1) + at(-1));
 #pragma GCC unroll 6
   for (int m = 2; m <= R; ++m) sum += w[m] * (at(m) + at(-m));
@@ -75,8 +81,15 @@ EBW_INLINE void interior_row(const Step<T> &s, const Row<T> &r) {
   constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
   const std::int64_t plane = s.plane, row = s.row;
   const std::int64_t ahead = 2 * (kThreeD ? row : plane), ahead_packed = 2 * s.packed;
-  const T *wx = s.second[0].data(), *wy = s.second[1].data(), *wz = s.second[2].data();
-  const T centre = s.centre;
+  // In local vectors: behind a pointer, which the stores below might alias, each use would be a load and a broadcast.
+  V<T> wx[R + 1], wy[R + 1], wz[R + 1];
+#pragma GCC unroll 7
+  for (int m = 1; m <= R; ++m) {
+    wx[m] = broadcast(s.second[0][m]);
+    wy[m] = broadcast(s.second[1][m]);
+    wz[m] = broadcast(s.second[2][m]);
+  }
+  const V<T> centre = broadcast(s.centre);
   for (std::int64_t block = 0; block < s.packed; block += line) {
     __builtin_prefetch(r.next + block + ahead, 1);
     __builtin_prefetch(r.now + block + ahead + R * plane);
