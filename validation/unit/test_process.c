@@ -42,6 +42,8 @@ static void a_child_of_fork_runs_and_has_the_same_bits(void **state) {
     small_result inside;
     memset(&inside, 0, sizeof inside);
     const int32_t status = ebw_gradient(model, &shot, 1, 0, &inside.misfit, inside.gradient, NULL);
+    ebw_shot_destroy(shot);
+    ebw_model_destroy(model);
     _exit(status != EBW_OK || memcmp(inside.gradient, before.gradient, sizeof before.gradient) != 0);
   }
   int ended = -1;
