@@ -29,8 +29,11 @@ double ns_per_action(const Next &next) {
   return ns_since(begin) / static_cast<double>(actions);
 }
 
-// ns per action through the C ABI.
-double measure(std::int64_t steps, std::int64_t slots, bool last) {
+struct Figures {
+  double core, c_abi;  // ns per action
+};
+
+Figures measure(std::int64_t steps, std::int64_t slots, bool last) {
   double core = 1e9, c_abi = 1e9, create = 1e9, first = 1e9;
   std::int64_t sum = 0;  // keeps the compiler from dropping the stream
   for (int round = 0; round < 5; ++round) {
@@ -49,7 +52,7 @@ double measure(std::int64_t steps, std::int64_t slots, bool last) {
                       return action.kind != ebw::schedule::ActionKind::end;
                     }));
     ebw_schedule *handle = nullptr;
-    if (ebw_schedule_create_revolve(steps, slots, EBW_REVERSE_FUSED, &handle) != EBW_OK) return 1e9;
+    if (ebw_schedule_create_revolve(steps, slots, EBW_REVERSE_FUSED, &handle) != EBW_OK) return {1e9, 1e9};
     c_abi = std::min(c_abi, ns_per_action([&] {
                        std::int32_t kind = 0;
                        std::int64_t from, to, slot;
@@ -64,7 +67,7 @@ double measure(std::int64_t steps, std::int64_t slots, bool last) {
       "\"first_action_ns\": %.0f, \"check\": %lld}%s\n",
       static_cast<long long>(steps), static_cast<long long>(slots), core, c_abi, create, first,
       static_cast<long long>(sum), last ? "" : ",");
-  return c_abi;
+  return {core, c_abi};
 }
 
 }  // namespace
@@ -73,11 +76,15 @@ int main() {
   constexpr std::int64_t kCases[][2] = {
       {1000, 10},          {100'000, 20},      {10'000'000, 50},           {10'000'000, 3},
       {1'000'000'000, 50}, {1'000'000'000, 3}, {std::int64_t{1} << 62, 64}};
-  double worst = 0.0;
+  Figures worst{0.0, 0.0};
   std::puts("{\"revolve\": [");
-  for (const auto &c : kCases) worst = std::max(worst, measure(c[0], c[1], &c == std::end(kCases) - 1));
+  for (const auto &c : kCases) {
+    const Figures found = measure(c[0], c[1], &c == std::end(kCases) - 1);
+    worst = {std::max(worst.core, found.core), std::max(worst.c_abi, found.c_abi)};
+  }
   std::puts("],");
-  ebw::bench::print_goals({{"schedule: ns per action through the C ABI, slowest case", worst, true, 20.0}});
+  ebw::bench::print_goals({{"schedule: ns per action in C++, slowest case", worst.core, true, 12.0},
+                           {"schedule: ns per action through the C ABI, slowest case", worst.c_abi, true, 20.0}});
   std::puts("}");
   return 0;
 }

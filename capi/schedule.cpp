@@ -29,13 +29,32 @@ std::int32_t get(const ebw_schedule *schedule, T *value, const char *name, const
   });
 }
 
+void write_action(const schedule::Action &a, std::int64_t *row) {
+  row[0] = static_cast<std::int64_t>(a.kind);
+  row[1] = a.from;
+  row[2] = a.to;
+  row[3] = a.slot;
+}
+
 void write_actions(Schedule &stream, std::int64_t *row) {
-  for (schedule::Action a = stream.next(); a.kind != schedule::ActionKind::end; a = stream.next(), row += 4) {
-    row[0] = static_cast<std::int64_t>(a.kind);
-    row[1] = a.from;
-    row[2] = a.to;
-    row[3] = a.slot;
+  for (schedule::Action a = stream.next(); a.kind != schedule::ActionKind::end; a = stream.next(), row += 4)
+    write_action(a, row);
+}
+
+// The next actions, at most `capacity`; their number. A failure after the first is left to the next call, so that no
+// action is lost.
+std::int64_t take_actions(Schedule &stream, std::int64_t *row, std::int64_t capacity) {
+  std::int64_t taken = 0;
+  try {
+    for (; taken < capacity && (taken == 0 || stream.decided()); ++taken, row += 4) {
+      const schedule::Action action = stream.next();
+      if (action.kind == schedule::ActionKind::end) break;
+      write_action(action, row);
+    }
+  } catch (...) {
+    if (taken == 0) throw;
   }
+  return taken;
 }
 
 }  // namespace
@@ -69,6 +88,16 @@ int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, 
     *from = action.from;
     *to = action.to;
     *slot = action.slot;
+  });
+}
+
+int32_t ebw_schedule_next_many(ebw_schedule *schedule, int64_t *actions, int64_t capacity, int64_t *count) {
+  return entry([&] {
+    const auto object = use(schedule, "schedule");
+    require(actions, "actions");
+    require(count, "count");
+    if (capacity < 1) fail(Status::argument, "capacity = ", capacity, " rows, need at least 1; pass actions[256][4]");
+    *count = take_actions(*object->schedule, actions, capacity);
   });
 }
 

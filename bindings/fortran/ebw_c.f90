@@ -561,6 +561,15 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: slot
       integer(c_int32_t) :: answer
     end function ebw_schedule_next
+    ! Takes the next actions out of the stream, several in one call, for languages in which a call is dear.
+    function ebw_schedule_next_many(schedule, actions, capacity, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: actions(*)
+      integer(c_int64_t), value :: capacity
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_next_many
     ! Puts the stream back to the first action.
     function ebw_schedule_reset(schedule) bind(c) result(answer)
       import

@@ -17,6 +17,8 @@ class Schedule {
 
   // The next action; kind `end` when all is done, and again on every later call.
   virtual Action next() = 0;
+  // Whether the caller can no longer change what comes next, so that several actions may be taken at once.
+  virtual bool decided() const { return true; }
   // Back to the first action.
   virtual void reset() = 0;
   // The same schedule at its first action, independent of this one and of where this one stands.

@@ -110,6 +110,36 @@ static void export_gives_the_stream_and_leaves_it_where_it_is(void **state) {
   ebw_schedule_destroy(schedule);
 }
 
+static void many_actions_at_once_are_the_stream(void **state) {
+  (void)state;
+  enum { ROOM = 200 };
+  for (int64_t capacity = 1; capacity <= ROOM; capacity = 2 * capacity + 1) {
+    ebw_schedule *schedule = revolve(13, 3, EBW_REVERSE_STATE_ONLY);
+    int64_t rows[ROOM][4], taken[ROOM + 1][4], needed = 0, total = 0, count = 1;
+    assert_ok(ebw_schedule_export(schedule, rows[0], ROOM, &needed));
+    memset(taken, 0x55, sizeof taken);
+    const int64_t guard = taken[ROOM][0];
+    while (count > 0) {
+      assert_ok(
+          ebw_schedule_next_many(schedule, taken[total], capacity < ROOM - total ? capacity : ROOM - total, &count));
+      assert_true(count <= capacity);
+      assert_true(count == capacity || total + count == needed || capacity > ROOM - total);
+      total += count;
+      assert_true(taken[total][0] == guard); /* nothing is written behind the last row */
+    }
+    assert_int_equal(total, needed);
+    assert_memory_equal(taken, rows, (size_t)needed * sizeof *rows);
+    assert_ok(ebw_schedule_reset(schedule));
+    /* The two ways of taking actions share one stream. */
+    int32_t kind = 0;
+    assert_ok(ebw_schedule_next(schedule, &kind, &taken[0][1], &taken[0][2], &taken[0][3]));
+    assert_ok(ebw_schedule_next_many(schedule, taken[0], 1, &count));
+    assert_int_equal(count, 1);
+    assert_memory_equal(taken[0], rows[1], sizeof *rows);
+    ebw_schedule_destroy(schedule);
+  }
+}
+
 typedef int32_t (*count_fn)(const ebw_schedule *, int64_t *);
 static const count_fn counts[] = {ebw_schedule_count_advances, ebw_schedule_count_taped, ebw_schedule_count_saves,
                                   ebw_schedule_count_loads,    ebw_schedule_get_steps,   ebw_schedule_get_peak_slots};
@@ -192,6 +222,7 @@ static void null_is_refused_by_name(void **state) {
   assert_refused(ebw_schedule_create_revolve(10, 3, EBW_REVERSE_FUSED, NULL), EBW_ERR_ARGUMENT, "schedule");
   assert_refused(ebw_schedule_create_store_all(10, EBW_REVERSE_FUSED, 1, NULL), EBW_ERR_ARGUMENT, "schedule");
   assert_refused(ebw_schedule_next(NULL, &kind, &number, &number, &number), EBW_ERR_ARGUMENT, "schedule");
+  assert_refused(ebw_schedule_next_many(NULL, &number, 1, &number), EBW_ERR_ARGUMENT, "schedule");
   assert_refused(ebw_schedule_reset(NULL), EBW_ERR_ARGUMENT, "schedule");
   assert_refused(ebw_schedule_export(NULL, NULL, 0, &number), EBW_ERR_ARGUMENT, "schedule");
   assert_refused(ebw_schedule_get_reverse_kind(NULL, &kind), EBW_ERR_ARGUMENT, "schedule");
@@ -205,6 +236,11 @@ static void null_is_refused_by_name(void **state) {
   assert_refused(ebw_schedule_next(schedule, &kind, &number, &number, NULL), EBW_ERR_ARGUMENT, "slot");
   assert_refused(ebw_schedule_get_reverse_kind(schedule, NULL), EBW_ERR_ARGUMENT, "reverse_kind");
   for (int c = 0; c < COUNTS; ++c) assert_refused(counts[c](schedule, NULL), EBW_ERR_ARGUMENT, "NULL");
+  int64_t row[4] = {-7, -7, -7, -7};
+  assert_refused(ebw_schedule_next_many(schedule, NULL, 1, &number), EBW_ERR_ARGUMENT, "actions");
+  assert_refused(ebw_schedule_next_many(schedule, row, 1, NULL), EBW_ERR_ARGUMENT, "count");
+  assert_refused(ebw_schedule_next_many(schedule, row, 0, &number), EBW_ERR_ARGUMENT, "capacity = 0");
+  assert_int_equal(row[0], -7);
   assert_int_equal(kind, -7);
   assert_int_equal(number, -7);
   /* None of the refused calls has taken an action. */
@@ -220,6 +256,7 @@ static void something_that_is_no_schedule_is_refused(void **state) {
   int32_t kind = -7;
   int64_t number = -7;
   assert_refused(ebw_schedule_next(wrong, &kind, &number, &number, &number), EBW_ERR_HANDLE, "schedule");
+  assert_refused(ebw_schedule_next_many(wrong, &number, 1, &number), EBW_ERR_HANDLE, "schedule");
   assert_refused(ebw_schedule_reset(wrong), EBW_ERR_HANDLE, "schedule");
   assert_refused(ebw_schedule_export(wrong, NULL, 0, &number), EBW_ERR_HANDLE, "schedule");
   assert_refused(ebw_schedule_get_reverse_kind(wrong, &kind), EBW_ERR_HANDLE, "schedule");
@@ -252,6 +289,7 @@ int main(void) {
       cmocka_unit_test(one_fused_step_needs_no_slot),
       cmocka_unit_test(store_all_streams_tapes_or_states),
       cmocka_unit_test(export_gives_the_stream_and_leaves_it_where_it_is),
+      cmocka_unit_test(many_actions_at_once_are_the_stream),
       cmocka_unit_test(counts_are_those_of_the_conventions),
       cmocka_unit_test(counts_beyond_64_bits_are_refused_and_never_wrapped),
       cmocka_unit_test(saves_that_would_take_too_long_to_count_are_refused),

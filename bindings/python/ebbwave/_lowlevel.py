@@ -267,6 +267,8 @@ SIGNATURES = {
     "ebw_schedule_create_revolve": (c_int32, [c_int64, c_int64, c_int32, POINTER(c_void_p)]),
     # Takes the next action out of the stream.
     "ebw_schedule_next": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Takes the next actions out of the stream, several in one call, for languages in which a call is dear.
+    "ebw_schedule_next_many": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p]),
     # Puts the stream back to the first action.
     "ebw_schedule_reset": (c_int32, [c_void_p]),
     # Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.

@@ -48,11 +48,15 @@ class Action(NamedTuple):
     slot: int
 
 
+_KINDS = {int(kind): kind for kind in ActionKind}
+_ROWS = 256
+
+
 class Schedule(Handle):
     """Which steps to advance, save, load and reverse so that n steps are reversed with few slots.
 
     Make one with ``Schedule.revolve`` or ``Schedule.store_all``. Iterating gives its actions from the first to the
-    last. An executor moves the same stream, so do not iterate during a run.
+    last, fetched some hundred at a time. An executor moves the same stream, so do not iterate during a run.
     """
 
     _destroy = "ebw_schedule_destroy"
@@ -160,13 +164,16 @@ class Schedule(Handle):
 
     def __iter__(self) -> Iterator[Action]:
         call("ebw_schedule_reset", self._handle)
-        kind, numbers = c_int32(), [c_int64(), c_int64(), c_int64()]
-        outputs = [ctypes.byref(kind), *map(ctypes.byref, numbers)]
+        # Rows are fetched by the hundred: a call through ctypes takes longer than an action.
+        rows, count = (c_int64 * (4 * _ROWS))(), c_int64()
+        arguments = ctypes.byref(rows), _ROWS, ctypes.byref(count)
+        make, kinds = Action._make, _KINDS
         while True:
-            call("ebw_schedule_next", self._handle, *outputs)
-            if kind.value == low.EBW_ACTION_END:
+            call("ebw_schedule_next_many", self._handle, *arguments)
+            if count.value == 0:
                 return
-            yield Action(ActionKind(kind.value), *(number.value for number in numbers))
+            numbers = iter(rows[: 4 * count.value])
+            yield from map(make, zip(map(kinds.__getitem__, numbers), numbers, numbers, numbers))
 
     def _describe(self):
         return f"{self.reverse_kind.name.lower()}, {self.steps} steps, {self.peak_slots} slots"

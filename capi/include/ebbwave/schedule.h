@@ -76,6 +76,18 @@ EBW_API int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_
  * Since 0.1. */
 EBW_API int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, int64_t *to, int64_t *slot);
 
+/* Takes the next actions out of the stream, several in one call, for languages in which a call is dear.
+ * schedule (in): the schedule.
+ * actions (out): actions[count][4], kind, from, to, slot, the last axis fastest; not NULL.
+ * capacity (in): rows that `actions` has room for, at least 1.
+ * count (out): rows that were written, 0 only when all is done, otherwise 1 .. capacity: fewer than capacity near the
+ * end, and where what comes next is not decided yet; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, capacity); EBW_ERR_HANDLE; EBW_ERR_BUSY; EBW_ERR_NO_MEMORY (no action was
+ * taken).
+ * Threads: one at a time per handle. Cost: that of so many calls of ebw_schedule_next, without their overhead.
+ * Since 0.1. */
+EBW_API int32_t ebw_schedule_next_many(ebw_schedule *schedule, int64_t *actions, int64_t capacity, int64_t *count);
+
 /* Puts the stream back to the first action.
  * schedule (in): the schedule.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE; EBW_ERR_BUSY.

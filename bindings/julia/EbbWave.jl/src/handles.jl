@@ -15,12 +15,15 @@ function Base.close(handle::Handle)
     return nothing
 end
 
-Base.isopen(handle::Handle) = handle.pointer != C_NULL
+# getfield: types have properties by name, whose lookup would cost more than a call of the library.
+pointer_of(handle::Handle) = getfield(handle, :pointer)::Ptr{Cvoid}
+
+Base.isopen(handle::Handle) = pointer_of(handle) != C_NULL
 
 # Makes a handle an argument of ccall, which keeps it alive during the call.
 function Base.unsafe_convert(::Type{Ptr{Cvoid}}, handle::Handle)
     isopen(handle) || refuse(EBW_ERR_HANDLE, "this ", nameof(typeof(handle)), " is closed; make a new one")
-    return handle.pointer
+    return pointer_of(handle)
 end
 
 # Creates by function `f` of the library, which takes the place of the new handle last.

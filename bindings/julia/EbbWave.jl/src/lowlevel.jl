@@ -214,6 +214,7 @@ const POINTER_ebw_propagator_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_store_all = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_revolve = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_next = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_next_many = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_reset = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_export = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_count_advances = Ref{Ptr{Cvoid}}(C_NULL)
@@ -359,6 +360,7 @@ function load_functions(library)
     POINTER_ebw_schedule_create_store_all[] = Libdl.dlsym(library, :ebw_schedule_create_store_all)
     POINTER_ebw_schedule_create_revolve[] = Libdl.dlsym(library, :ebw_schedule_create_revolve)
     POINTER_ebw_schedule_next[] = Libdl.dlsym(library, :ebw_schedule_next)
+    POINTER_ebw_schedule_next_many[] = Libdl.dlsym(library, :ebw_schedule_next_many)
     POINTER_ebw_schedule_reset[] = Libdl.dlsym(library, :ebw_schedule_reset)
     POINTER_ebw_schedule_export[] = Libdl.dlsym(library, :ebw_schedule_export)
     POINTER_ebw_schedule_count_advances[] = Libdl.dlsym(library, :ebw_schedule_count_advances)
@@ -587,6 +589,11 @@ ebw_schedule_next(schedule, kind, from, to, slot) =
     ccall(POINTER_ebw_schedule_next[], Int32,
           (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}),
           schedule, kind, from, to, slot)
+# Takes the next actions out of the stream, several in one call, for languages in which a call is dear.
+ebw_schedule_next_many(schedule, actions, capacity, count) =
+    ccall(POINTER_ebw_schedule_next_many[], Int32,
+          (Ptr{Cvoid}, Ptr{Int64}, Int64, Ptr{Int64}),
+          schedule, actions, capacity, count)
 # Puts the stream back to the first action.
 ebw_schedule_reset(schedule) = ccall(POINTER_ebw_schedule_reset[], Int32, (Ptr{Cvoid},), schedule)
 # Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.

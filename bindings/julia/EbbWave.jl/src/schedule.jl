@@ -43,8 +43,8 @@ A checkpoint schedule: integers only, it knows no time, no bytes and no physics.
   * `kind`: `:fused` (the reverse of a step runs it once more, taping) or `:state_only` (it needs the state alone).
   * `tape`: without `slots`, whether tapes are kept or states (`:state_only` only).
 
-Iterating gives the [`Action`](@ref)s from the first on. Properties: `steps`, `slots` (most in use at once), `kind`,
-`advances`, `taped`, `saves`, `loads`.
+Iterating gives the [`Action`](@ref)s from the first on and reads ahead: begin anew with [`reset!`](@ref) before
+[`next!`](@ref). Properties: `steps`, `slots` (most in use at once), `kind`, `advances`, `taped`, `saves`, `loads`.
 
 Throws `EbbWaveError`: argument (steps, slots, kind); unsupported (`:fused` that keeps states); no memory.
 Threads: any. Cost: log(steps) evaluations of a binomial number. Since 0.1.
@@ -129,8 +129,24 @@ end
 Base.IteratorSize(::Type{Schedule}) = Base.SizeUnknown()
 Base.eltype(::Type{Schedule}) = Action
 
-function Base.iterate(schedule::Schedule, begun::Bool = false)
-    begun || reset!(schedule)
-    action = next!(schedule)
-    return action === nothing ? nothing : (action, true)
+# Rows that are fetched in one call, and how many of them have been handed out.
+mutable struct Fetched
+    rows::Matrix{Int64}
+    count::Int64
+    used::Int64
+end
+Fetched() = Fetched(Matrix{Int64}(undef, 4, 256), 0, 0)
+
+function fetch!(fetched::Fetched, schedule::Schedule)
+    count = Ref{Int64}(0)
+    check(ebw_schedule_next_many(schedule, fetched.rows, size(fetched.rows, 2), count))
+    fetched.count, fetched.used = count[], 0
+end
+
+function Base.iterate(schedule::Schedule, fetched::Fetched = (reset!(schedule); Fetched()))
+    fetched.used == fetched.count && fetch!(fetched, schedule)
+    fetched.count == 0 && return nothing
+    fetched.used += 1
+    rows, i = fetched.rows, fetched.used
+    return Action(symbol_of(ACTION_KINDS, rows[1, i]), rows[2, i], rows[3, i], rows[4, i]), fetched
 end

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""What does a call cost from each language? Runs the programs in bindings/ in turn, round after round on one machine,
+and prints one JSON object: ns per language, the best of all rounds, and their ratios to C. A language that is not there
+is named under `missing`."""
+import argparse
+import json
+import subprocess
+import sys
+
+ROUNDS = 3
+# ns; an action of a schedule through the C ABI, read by the binding's own loop.
+BARS = {"python": 1000.0, "julia": 60.0, "fortran": 60.0}
+
+
+def run(command):
+    """What a program measured; None and the reason when it cannot be had."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return json.loads(done.stdout), ""
+    return None, f"exit code {done.returncode}: {done.stderr.strip()[-300:]}"
+
+
+def measure(commands):
+    """The least of each figure over all rounds, and why a language is missing."""
+    best, missing = {}, {}
+    for _ in range(ROUNDS):
+        for language, command in commands.items():
+            if language in missing:
+                continue
+            figures, reason = run(command)
+            if figures is None:
+                # Exit code 127: the launcher found no Julia. Anything else is a program that broke.
+                if language != "julia" or not reason.startswith("exit code 127"):
+                    raise SystemExit(f"{language}: {reason}")
+                missing[language] = reason
+                continue
+            known = best.setdefault(language, figures)
+            best[language] = {name: min(value, known[name]) for name, value in figures.items()}
+    return best, missing
+
+
+def ratios(best):
+    """Each figure over that of C; a language's own loop over C's plain one."""
+    c = best["c"]
+    names = {"next": "next", "iterate": "next", "callback": "callback"}
+    return {
+        language: {name: round(value / c[names[name]], 2) for name, value in figures.items() if name in names}
+        for language, figures in best.items() if language != "c"
+    }
+
+
+def goals(best, missing):
+    def goal(language, bar):
+        absent = language not in best
+        return {
+            "name": f"bindings: ns per action of a schedule from {language.capitalize()}",
+            "value": 0.0 if absent else best[language]["iterate"],
+            "sense": "at most",
+            "bar": bar,
+            "judged": not absent,
+            "note": missing.get(language, "not built here") if absent else "",
+        }
+
+    return [goal(*item) for item in BARS.items()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for language in ("c", "python", "julia", "fortran"):
+        parser.add_argument(f"--{language}", nargs="+", help="the command that measures it")
+    commands = {language: command for language, command in vars(parser.parse_args()).items() if command}
+    if "julia" in commands:
+        commands["julia"].insert(1, "--startup-file=no")
+    best, missing = measure(commands)
+    print(json.dumps({"ns": best, "ratios_to_c": ratios(best), "missing": missing, "goals": goals(best, missing)}))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
