@@ -7,6 +7,7 @@
 !   ebw_schedule, ebw_storage,          which steps to keep, where,
 !   ebw_propagator, ebw_plan            how to take them, and what a run will do and hold
 !   ebw_progress, ebw_misfit_function to extend: progress of a long call, a misfit of your own
+!   ebw_set_log                       what the library has to say, such as which schedule it has chosen
 !
 ! Rules that hold for all of it
 !  - stat (out, default integer) is 0, a number EBW_ERR_*, or what your own procedure set its stat to. errmsg
@@ -36,6 +37,7 @@ module ebbwave
     EBW_PARAMETER_SLOWNESS_SQUARED
   use ebbwave_base, only: int64, real32, real64, ebw_library_version, ebw_status_text, ebw_last_text, ebw_progress
   use ebbwave_executor, only: ebw_propagator, ebw_executor
+  use ebbwave_log, only: ebw_set_log, ebw_log_procedure
   use ebbwave_loop, only: ebw_loop, ebw_checkpoint
   use ebbwave_misfit, only: ebw_misfit_function
   use ebbwave_model, only: ebw_model

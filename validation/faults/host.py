@@ -3,6 +3,8 @@
 
 Every host is a process of its own with a time limit, so that a wait for ever is a failure and no more.
 """
+import ctypes
+import gc
 import os
 import resource
 import subprocess
@@ -16,6 +18,8 @@ from wave_library import CPML, F32, Library, Model, Refused, Shot  # noqa: E402
 TIME_LIMIT = 60  # seconds; a host takes one or two
 SHAPE = (14, 12, 16)
 STEPS = 24
+RELOADS = 40
+RELOAD_GROWTH = 512 * 1024  # a leak of the library's pages or of one gradient's memory per round is many times that
 
 
 def gradient(library, threads, order=12):
@@ -100,8 +104,31 @@ def small_stack(path):
     print(gradient(Library(path), 2))
 
 
+def resident_bytes():
+    with open("/proc/self/statm", encoding="ascii") as sizes:
+        return int(sizes.read().split()[1]) * resource.getpagesize()
+
+
+def reloaded(path):
+    """Loads, computes with two threads and closes, again and again: the same bits, and memory stays as it is."""
+    close = ctypes.CDLL(None).dlclose
+    close.argtypes = [ctypes.c_void_p]
+    texts, sizes = set(), []
+    for _ in range(RELOADS):
+        library = Library(path)
+        texts.add(gradient(library, 2))
+        if close(library.c._handle) != 0:
+            raise SystemExit("dlclose failed")
+        del library
+        gc.collect()
+        sizes.append(resident_bytes())
+    # The allocator and the threads' stacks take theirs in the first rounds.
+    growth = sizes[-1] - sizes[RELOADS // 2]
+    print(texts.pop() if len(texts) == 1 and growth < RELOAD_GROWTH else f"{len(texts)} results, {growth} bytes more")
+
+
 HOSTS = {host.__name__: host for host in (plain, numpy_first, fork_one_thread, fork_two_threads, fork_before_a_run,
-                                          parent_after_fork, small_stack)}
+                                          parent_after_fork, small_stack, reloaded)}
 
 
 # ---- The claims ------------------------------------------------------------------------------------------------------
@@ -141,6 +168,7 @@ def main():
         "fork_one_thread": "a child forked after a run computes with one thread, with the same bits",
         "fork_before_a_run": "a child forked before a run with several threads computes with two, with the same bits",
         "parent_after_fork": "the parent computes on after a fork",
+        "reloaded": "loaded, run and closed by dlclose again and again it gives the same bits and memory does not grow",
         "small_stack": "256 KiB of stack are enough, for the threads too",
     }
     for host, claim in same.items():

@@ -4,12 +4,14 @@ programs of the tutorial and the README, whose output must be what the pages pri
 import argparse
 import re
 import shlex
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[1] / "consumer")]
 from installed import Step, plain_environment  # noqa: E402
+from sources import source_files  # noqa: E402
 from tap import Checks  # noqa: E402
 
 # A program, and the output that is printed right after it, if any.
@@ -70,9 +72,39 @@ def check_page(checks, place, page, least):
             checks.ok(not printed or alike(ran.output, printed), f"{page.name}: it prints what is shown", ran.details)
 
 
+def in_order(sources):
+    """The sources of the binding so that each comes after those whose modules it uses."""
+    needs = {path.stem: set(re.findall(r"^ *use (\w+)", path.read_text(encoding="utf-8"), re.M)) for path in sources}
+    ordered = []
+    while len(ordered) < len(sources):
+        ready = [p for p in sources if p not in ordered and not (needs[p.stem] & set(needs)) - {q.stem for q in ordered}]
+        if not ready:
+            raise ValueError("modules use each other")
+        ordered += ready
+    return ordered
+
+
+def check_sources(checks, place, root, library, consumer, expected):
+    """The modules of a clean clone, compiled by hand as a package manager does, with the library of the user's choice:
+    one that is named, and the installed one."""
+    folder = place.folder / "clone"
+    folder.mkdir()
+    for path in source_files(root / "bindings/fortran", {".f90"}):
+        shutil.copy(root / "bindings/fortran" / path, folder)
+    (folder / "consumer.f90").write_text(consumer, encoding="utf-8")
+    sources = [str(path) for path in in_order(sorted(folder.glob("eb*.f90")))]
+    for name, link, where in (("the library that is named", [library], Path(library).parent),
+                              ("the installed library", [f"-L{place.libdir}", "-lebbwave"], place.libdir)):
+        command = [*place.compiler, "-J", str(folder), "-o", str(folder / "program")]
+        compiled = Step([*command, *sources, str(folder / "consumer.f90"), *link], plain_environment())
+        checks.ok(compiled.passed, f"the modules of a clone compile by hand with {name}", compiled.details)
+        ran = Step([str(folder / "program")], plain_environment(LD_LIBRARY_PATH=str(where)))
+        checks.ok(compiled.passed and ran.output == expected, f"the program runs with {name}", ran.details)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("meson", "pkg-config", "fc", "build", "prefix", "libdir", "includedir", "version", "source-root"):
+    for name in ("meson", "pkg-config", "fc", "build", "prefix", "libdir", "includedir", "version", "source-root", "library"):
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
     source_root = Path(arguments.source_root)
@@ -88,6 +120,8 @@ def main():
         checks.ok(compiled.passed, "a program compiles and links with pkg-config's flags alone", compiled.details)
         ran = place.run("consumer") if compiled.passed else compiled
         checks.ok(ran.passed and ran.output == f"{arguments.version} 15", "the program runs", ran.details)
+        told = f"{arguments.version} 15"
+        check_sources(checks, place, source_root, arguments.library, consumer, told)
         check_page(checks, place, source_root / "docs/tutorial-fortran.md", 4)
         check_page(checks, place, source_root / "README.md", 1)
     checks.ok(not alike("a 1.0", "a 1.1") and alike("a 1.00001", "a 1.0"), "self-test: other numbers are found")

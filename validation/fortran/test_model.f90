@@ -9,7 +9,7 @@ program test_model
 
   integer(int64) :: answer
   integer :: stat
-  character(400) :: errmsg
+  character(400) :: errmsg, told
 
   call fields()
   call gradients_2d()
@@ -18,10 +18,35 @@ program test_model
   call misfits()
   call progress()
   call propagators()
+  call remarks()
   call finished()
   call finish_checks()
 
 contains
+
+  subroutine remarks()
+    type(ebw_model) :: model
+    type(ebw_shot) :: shots(1)
+    real(real64) :: value
+
+    call set_up(model, shots(1), EBW_F64, 2)
+    call model%set_field('velocity', velocity_2d())
+    told = ''
+    call ebw_set_log(remark)
+    call model%misfit(shots, value)
+    call ebw_set_log()
+    call ok(index(told, 'schedule') > 0, 'the log tells which schedule was chosen')
+    told = ''
+    call model%misfit(shots, value)
+    call ok(told == '', 'and is silent when taken away')
+    call model%destroy()
+    call shots(1)%destroy()
+  end subroutine remarks
+
+  subroutine remark(text)
+    character(*), intent(in) :: text
+    told = text
+  end subroutine remark
 
   subroutine fields()
     type(ebw_model) :: model

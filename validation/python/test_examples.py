@@ -24,8 +24,8 @@ def test_the_acoustic_example_has_the_bits_of_the_c_example_in_every_schedule(tm
     rows = [line.split() for line in printed("acoustic_gradient.py").splitlines()[1:]]
     assert [row[:2] for row in rows] == [[t, s] for t in ("float32", "float64") for s in ("store_all", "revolve")]
     for dtype, name in (("float32", "f32"), ("float64", "f64")):
-        program = Path(os.environ["EBW_GRADIENT_BYTES"]) / f"gradient_bytes_{name}"
-        subprocess.run([program, tmp_path / name], check=True, capture_output=True, timeout=100)
+        program = Path(os.environ["EBW_TEST_PROGRAMS"]) / f"gradient_bytes_{name}"
+        subprocess.run([program, tmp_path / name, "0"], check=True, capture_output=True, timeout=100)
         digest = hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()
         assert {row[-1] for row in rows if row[0] == dtype} == {digest}
 

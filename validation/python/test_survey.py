@@ -359,3 +359,31 @@ def test_a_ricker_has_its_peak_at_the_delay():
     for wrong in ((0.0, 0.001, 3), (10.0, 0.0, 3), (10.0, 0.001, 0)):
         with pytest.raises(ValueError):
             ebbwave.ricker(*wrong)
+
+
+def test_the_log_tells_the_schedule_and_can_be_silenced():
+    model, shot = survey()
+    told = []
+    ebbwave.set_log(told.append)
+    try:
+        ebbwave.gradient(model, shot)
+    finally:
+        ebbwave.set_log(None)
+    assert len(told) == 1 and "schedule" in told[0]
+    ebbwave.gradient(model, shot)
+    assert len(told) == 1
+    with pytest.raises(ValueError, match="function"):
+        ebbwave.set_log(3)
+
+
+def test_an_exception_in_the_log_function_goes_to_the_unraisable_hook(monkeypatch):
+    model, shot = survey()
+    reference = ebbwave.gradient(model, shot)[1]
+    caught = []
+    monkeypatch.setattr("sys.unraisablehook", lambda report: caught.append(report.exc_value))
+    ebbwave.set_log(lambda text: 1 / 0)
+    try:
+        assert ebbwave.gradient(model, shot)[1].tobytes() == reference.tobytes()
+    finally:
+        ebbwave.set_log(None)
+    assert isinstance(caught[0], ZeroDivisionError)

@@ -16,6 +16,7 @@ from .errors import (
     EbbWaveValueError,
 )
 from .executor import Executor, Plan
+from .log import set_log
 from .model import Boundary, Face, Model, Parameter, ricker
 from .propagator import AcousticPropagator, Propagator
 from .schedule import Action, ActionKind, ReverseKind, Schedule, Storage
@@ -56,6 +57,7 @@ __all__ = [
     "library_path",
     "misfit",
     "ricker",
+    "set_log",
     "taylor_test",
     "versioninfo",
 ]

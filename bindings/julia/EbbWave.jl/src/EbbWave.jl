@@ -41,6 +41,7 @@ export taylor_test, dot_test
 include("lowlevel.jl")
 include("library.jl")
 include("errors.jl")
+include("log.jl")
 include("handles.jl")
 include("arrays.jl")
 include("schedule.jl")

@@ -10,7 +10,7 @@ include("problems.jl")
 
 const package = normpath(joinpath(@__DIR__, ".."))
 const root = normpath(joinpath(package, "..", "..", ".."))
-const programs = get(ENV, "EBW_TEST_PROGRAMS", joinpath(root, "build", "validation", "julia"))
+const programs = get(ENV, "EBW_TEST_PROGRAMS", joinpath(root, "build", "validation", "languages"))
 
 # Whether f throws an EbbWaveError with this status whose text has these words.
 function refuses(f, status, words...)

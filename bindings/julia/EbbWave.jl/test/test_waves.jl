@@ -167,3 +167,16 @@ end
     @test !isopen(kept[])
     @test_throws ErrorException Model(_ -> error("inside"), Float32, (4, 4); spacing = 1)
 end
+
+@testset Claim "the log tells the schedule, survives a function that throws, and can be silenced" begin
+    model, shot = small_survey()
+    told = String[]
+    EbbWave.set_log(text -> push!(told, text))
+    reference = gradient(model, shot)
+    @test length(told) == 1 && occursin("schedule", told[1])
+    EbbWave.set_log(text -> error("no"))
+    @test (@test_logs (:error, r"set_log threw") gradient(model, shot)) == reference
+    EbbWave.set_log(nothing)
+    gradient(model, shot)
+    @test length(told) == 1
+end
