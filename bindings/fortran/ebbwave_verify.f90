@@ -42,7 +42,8 @@ module ebbwave_verify
   !   and how many (3). image: adds a pair with y = A x' (false).
   ! Results (out), by keyword: linearity: how far A is from linear, relative. fault: EBW_FAULT_*. text: the result in
   !   words, allocated.
-  ! Errors: EBW_ERR_ARGUMENT (an option out of its range), EBW_ERR_SHAPE (an empty array), what a procedure set stat to, EBW_ERR_NO_MEMORY.
+  ! Errors: EBW_ERR_ARGUMENT (an option out of its range), EBW_ERR_SHAPE (an empty array), what a procedure
+  ! set stat to, EBW_ERR_NO_MEMORY.
   ! Threads: any. Cost: 9 forward, 3 adjoint; 5 vectors of each length. Since 0.1. Reference: Claerbout 1992, chapter 5.
   interface ebw_dot_test
     module procedure dot_test_f32, dot_test_f64

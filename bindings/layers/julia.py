@@ -10,6 +10,10 @@ OPENING = """\
 # Function pointers are looked up once, by `load_functions`, which `__init__` calls with the library's handle: what is
 # compiled carries no address. An array or a Ref is passed where a Ptr stands, C_NULL for NULL. The full text of each
 # function stands in its header.
+#
+# A collection of garbage waits for a thread that is inside a ccall. What would let it go ahead,
+# `@ccall gc_safe = true`, is not offered below Julia 1.12, and a region of one's own around the call would have to be
+# left in every callback.
 import Libdl
 """
 NUMBER = {"int32_t": "Int32", "int64_t": "Int64", "double": "Cdouble"}

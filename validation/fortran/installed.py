@@ -77,7 +77,8 @@ def in_order(sources):
     needs = {path.stem: set(re.findall(r"^ *use (\w+)", path.read_text(encoding="utf-8"), re.M)) for path in sources}
     ordered = []
     while len(ordered) < len(sources):
-        ready = [p for p in sources if p not in ordered and not (needs[p.stem] & set(needs)) - {q.stem for q in ordered}]
+        done = {path.stem for path in ordered}
+        ready = [path for path in sources if path.stem not in done and needs[path.stem] & set(needs) <= done]
         if not ready:
             raise ValueError("modules use each other")
         ordered += ready
@@ -104,7 +105,8 @@ def check_sources(checks, place, root, library, consumer, expected):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("meson", "pkg-config", "fc", "build", "prefix", "libdir", "includedir", "version", "source-root", "library"):
+    names = "meson pkg-config fc build prefix libdir includedir version source-root library"
+    for name in names.split():
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
     source_root = Path(arguments.source_root)

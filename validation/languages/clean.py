@@ -82,7 +82,8 @@ def main():
         remedy = not none.passed and any("EBW_LIBRARY" in line for line in none.details)
         checks.ok(remedy, "without any library: an error with the remedy", none.details)
 
-        install = Step([arguments.meson, "install", "--no-rebuild", "-C", arguments.build, "--destdir", folder / "root"])
+        install = [arguments.meson, "install", "--no-rebuild", "-C", arguments.build, "--destdir", folder / "root"]
+        install = Step(install)
         libdir = folder / "root" / arguments.prefix.lstrip("/") / arguments.libdir
         checks.ok(install.passed and (libdir / "libebbwave.so").exists(), "meson install works", install.details)
         system = "(system)" if julia else "found by: system"

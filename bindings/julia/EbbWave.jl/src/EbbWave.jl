@@ -24,6 +24,8 @@ What holds everywhere
     `Model(arguments...) do model ... end` closes it at the end.
   * Different handles may be used by different tasks at the same time, one handle by one task at a time. Callbacks run
     on the thread and in the task of the call; they must not move to another thread while they run.
+  * A task of another thread that wants to collect garbage waits until a running call returns or calls back: with
+    several threads give long calls a progress function ([`set_progress!`](@ref)), whose every call lets it in.
 """
 module EbbWave
 
