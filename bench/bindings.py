@@ -42,9 +42,9 @@ def measure(commands):
 def ratios(best):
     """Each figure over that of C; a language's own loop over C's plain one."""
     c = best["c"]
-    names = {"next": "next", "iterate": "next", "callback": "callback"}
+    measures = {"next": c["next"], "iterate": c["next"], "callback": c["callback"]}
     return {
-        language: {name: round(value / c[names[name]], 2) for name, value in figures.items() if name in names}
+        language: {name: round(figures[name] / measure, 2) for name, measure in measures.items()}
         for language, figures in best.items() if language != "c"
     }
 
