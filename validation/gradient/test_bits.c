@@ -40,6 +40,11 @@ static void slots_and_threads_give_the_same_bits_with_the_best_set(void **state)
   assert_bits_of_set(NULL);
 }
 
+static void slots_and_threads_give_the_same_bits_with_set_generic(void **state) {
+  (void)state;
+  assert_bits_of_set("generic");
+}
+
 static void slots_and_threads_give_the_same_bits_with_set_v2(void **state) {
   (void)state;
   assert_bits_of_set("v2");
@@ -48,6 +53,11 @@ static void slots_and_threads_give_the_same_bits_with_set_v2(void **state) {
 static void slots_and_threads_give_the_same_bits_with_set_v3(void **state) {
   (void)state;
   assert_bits_of_set("v3");
+}
+
+static void slots_and_threads_give_the_same_bits_with_set_v4(void **state) {
+  (void)state;
+  assert_bits_of_set("v4");
 }
 
 static void every_schedule_of_an_executor_gives_the_bits_of_the_one_call(void **state) {
@@ -250,8 +260,10 @@ static void one_flipped_bit_is_seen(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slots_and_threads_give_the_same_bits_with_the_best_set),
+      cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_generic),
       cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_v2),
       cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_v3),
+      cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_v4),
       cmocka_unit_test(every_schedule_of_an_executor_gives_the_bits_of_the_one_call),
       cmocka_unit_test(used_handles_give_the_bits_of_fresh_ones_at_every_model),
       cmocka_unit_test(pieces_between_calls_of_progress_change_no_bits),

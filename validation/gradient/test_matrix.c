@@ -70,14 +70,14 @@ static void adjoint_is_the_transpose_for_all_pairs_of_faces_in_3d(void **state) 
 }
 
 /* A set that the machine lacks is skipped by name in the test of bits. */
-static const char *const kSets[] = {NULL, "v2", "v3"};
+static const char *const kSets[] = {NULL, "generic", "v2", "v3", "v4"};
 
 static void assert_bits(const wave_case *of) {
   wave w;
   wave_open(&w, of, 1);
   wave_set_random_initial(&w, 0, 5, 0.5);
   wave_bits expected = wave_gradient_bits(&w);
-  for (int set = 0; set < 3; ++set)
+  for (int set = 0; set < 5; ++set)
     if (wave_choose_isa(&w, kSets[set])) wave_assert_everywhere(&w, &expected, kSets[set]);
   wave_choose_isa(&w, NULL);
   wave_assert_schedules(&w, &expected);

@@ -5,7 +5,7 @@
 static void an_unknown_instruction_set_is_refused_by_every_run(void **state) {
   (void)state;
 #if defined(__x86_64__)
-  const char *word = "EBW_ISA = \"v9\", need v2 or v3";
+  const char *word = "EBW_ISA = \"v9\", need generic";
   ebw_model *model = small_model();
   ebw_shot *shot = small_shot(model, 115.0);
   ebw_plan *plan = NULL;

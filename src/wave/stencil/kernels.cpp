@@ -72,15 +72,18 @@ EBW_INLINE auto difference(const T *w, Value &&at) {
   return sum;
 }
 
-// u_next = 2u - u_prev + c L u over a whole row, in place (u_next overwrites u_prev); with imaging also g += u^k L q.
-// Reads rows within R in x and y and R nodes beyond the row's ends; per point 3 + 3R multiplies, 4 + 6R adds, 16
-// bytes in f32 (28 with imaging) from memory. Two rows ahead are prefetched: 11 and more streams defeat the hardware.
-template <class T, int R, bool kThreeD, Mode mode>
-EBW_INLINE void interior_row(const Step<T> &s, const Row<T> &r) {
+// u_next = 2u - u_prev + c L u over the whole rows r[0] .. r[kPlanes - 1] of neighbouring planes, in place (u_next
+// overwrites u_prev); with imaging also g += u^k L q. Neighbours in x are loaded once for both planes. Reads rows within
+// R in x and y and R nodes beyond the row's ends; per point 3 + 3R multiplies, 4 + 6R adds, 16 bytes in f32 (28 with
+// imaging) from memory. Two rows ahead are prefetched: 11 and more streams defeat the hardware.
+template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
+EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r) {
   constexpr bool imaging = mode == Mode::reverse_imaging;
   constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
   const std::int64_t plane = s.plane, row = s.row;
-  const std::int64_t ahead = 2 * (kThreeD ? row : plane), ahead_packed = 2 * s.packed;
+  const std::int64_t ahead = 2 * (kThreeD ? row : kPlanes * plane);
+  const std::int64_t ahead_packed = 2 * s.packed * (kThreeD ? 1 : kPlanes);
+  const std::int64_t ahead_image = 2 * (kThreeD ? s.image_row : kPlanes * s.image_plane);
   // In local vectors: behind a pointer, which the stores below might alias, each use would be a load and a broadcast.
   V<T> wx[R + 1], wy[R + 1], wz[R + 1];
 #pragma GCC unroll 7
@@ -91,24 +94,33 @@ EBW_INLINE void interior_row(const Step<T> &s, const Row<T> &r) {
   }
   const V<T> centre = broadcast(s.centre);
   for (std::int64_t block = 0; block < s.packed; block += line) {
-    __builtin_prefetch(r.next + block + ahead, 1);
-    __builtin_prefetch(r.now + block + ahead + R * plane);
-    __builtin_prefetch(r.c + block + ahead_packed);
-    if constexpr (imaging) {
-      __builtin_prefetch(r.gradient + block + ahead_packed, 1);
-      __builtin_prefetch(r.image + block + 2 * (kThreeD ? s.image_row : s.image_plane));
+#pragma GCC unroll 2
+    for (int p = 0; p < kPlanes; ++p) {
+      __builtin_prefetch(r[p].next + block + ahead, 1);
+      __builtin_prefetch(r[p].now + block + ahead + R * plane);
+      __builtin_prefetch(r[p].c + block + ahead_packed);
+      if constexpr (imaging) {
+        __builtin_prefetch(r[p].gradient + block + ahead_packed, 1);
+        __builtin_prefetch(r[p].image + block + ahead_image);
+      }
     }
 #pragma GCC unroll 8
     for (std::int64_t lane = 0; lane < line; lane += lanes) {
       const std::int64_t k = block + lane;
-      const T *u = r.now + k;
-      const V<T> here = load(u);
-      V<T> lap = centre * here + side_sum<T, R>(wz, [&](int m) { return load(u + m); });
-      V<T> across = side_sum<T, R>(wx, [&](int m) { return load(u + m * plane); });
-      if constexpr (kThreeD) across += side_sum<T, R>(wy, [&](int m) { return load(u + m * row); });
-      lap += across;
-      store(r.next + k, (here + here - load(r.next + k)) + load(r.c + k) * lap);
-      if constexpr (imaging) store(r.gradient + k, load(r.gradient + k) + load(r.image + k) * lap);
+      V<T> x[2 * R + kPlanes];
+#pragma GCC unroll 14
+      for (int m = 0; m < 2 * R + kPlanes; ++m) x[m] = load(r[0].now + k + (m - R) * plane);
+#pragma GCC unroll 2
+      for (int p = 0; p < kPlanes; ++p) {
+        const T *u = r[p].now + k;
+        const V<T> here = x[R + p];
+        V<T> lap = centre * here + side_sum<T, R>(wz, [&](int m) { return load(u + m); });
+        V<T> across = side_sum<T, R>(wx, [&](int m) { return x[R + p + m]; });
+        if constexpr (kThreeD) across += side_sum<T, R>(wy, [&](int m) { return load(u + m * row); });
+        lap += across;
+        store(r[p].next + k, (here + here - load(r[p].next + k)) + load(r[p].c + k) * lap);
+        if constexpr (imaging) store(r[p].gradient + k, load(r[p].gradient + k) + load(r[p].image + k) * lap);
+      }
     }
   }
 }
@@ -414,58 +426,74 @@ void mirror_row(const Step<T> &s, const Row<T> &r) {
   }
 }
 
+// What is left of a row's step while it is in the first cache: layers, points, damping, images, tape.
 template <class T, int R, bool kThreeD, Mode mode>
-void block(const Step<T> &s, std::int64_t i0, std::int64_t i1, std::int64_t j0, std::int64_t j1, T *scratch) {
+EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous, T *scratch) {
   constexpr bool forward = mode == Mode::advance;
   constexpr std::int64_t reach = forward ? R : 2 * R;
-  const bool sponge = s.sponge[0] || s.sponge[1] || s.sponge[2];
-  T *previous = scratch + (kScratchRows - 1) * s.scratch_row;
-  for (std::int64_t i = i0; i < i1; ++i) {
-    for (std::int64_t j = j0; j < j1; ++j) {
-      const std::int64_t index = i * s.ny + j, packed = index * s.packed, at = i * s.plane + j * s.row;
-      Row<T> r{i, j, s.next + at, s.now + at, s.c + packed, nullptr, nullptr};
-      if constexpr (mode == Mode::reverse_imaging) {
-        r.gradient = s.gradient + packed;
-        r.image = s.image + i * s.image_plane + j * s.image_row;
-      }
-      if (sponge)
-        for (std::int64_t k = 0; k < s.nz; ++k) previous[k] = r.next[k];
-      interior_row<T, R, kThreeD, mode>(s, r);
-      if (near_layer(s.layer[0], i, reach)) {
-        if constexpr (forward)
-          advance_layer<T, R, 0>(s, r);
-        else
-          reverse_layer<T, R, 0, mode>(s, r);
-      }
-      if constexpr (kThreeD) {
-        if (near_layer(s.layer[1], j, reach)) {
-          if constexpr (forward)
-            advance_layer<T, R, 1>(s, r);
-          else
-            reverse_layer<T, R, 1, mode>(s, r);
-        }
-      }
-      if (s.layer[2].present()) {
-        if constexpr (forward)
-          advance_layer_z<T, R>(s, r, scratch);
-        else
-          reverse_layer_z<T, R, mode>(s, r, scratch);
-      }
-      if (s.row_begin)
-        for (std::int64_t e = s.row_begin[index]; e < s.row_begin[index + 1]; ++e) {
-          const RowEntry &entry = s.entries[e];
-          add_increment<T, mode>(r, entry.k, static_cast<T>(entry.weight * s.values[entry.point * s.value_stride]));
-        }
-      if constexpr (!forward)
-        if (s.cotangent)
-          for (std::int64_t k = 0; k < s.nz; ++k) add_increment<T, mode>(r, k, s.cotangent[packed + k]);
-      if (sponge) damp(s, r, previous);
-      mirror_row<T, R, kThreeD>(s, r);
+  const std::int64_t index = r.i * s.ny + r.j, packed = index * s.packed;
+  if (near_layer(s.layer[0], r.i, reach)) {
+    if constexpr (forward)
+      advance_layer<T, R, 0>(s, r);
+    else
+      reverse_layer<T, R, 0, mode>(s, r);
+  }
+  if constexpr (kThreeD) {
+    if (near_layer(s.layer[1], r.j, reach)) {
       if constexpr (forward)
-        if (s.tape)
-          for (std::int64_t k = 0; k < s.nz; ++k) s.tape[packed + k] = r.next[k];
+        advance_layer<T, R, 1>(s, r);
+      else
+        reverse_layer<T, R, 1, mode>(s, r);
     }
   }
+  if (s.layer[2].present()) {
+    if constexpr (forward)
+      advance_layer_z<T, R>(s, r, scratch);
+    else
+      reverse_layer_z<T, R, mode>(s, r, scratch);
+  }
+  if (s.row_begin)
+    for (std::int64_t e = s.row_begin[index]; e < s.row_begin[index + 1]; ++e) {
+      const RowEntry &entry = s.entries[e];
+      add_increment<T, mode>(r, entry.k, static_cast<T>(entry.weight * s.values[entry.point * s.value_stride]));
+    }
+  if constexpr (!forward)
+    if (s.cotangent)
+      for (std::int64_t k = 0; k < s.nz; ++k) add_increment<T, mode>(r, k, s.cotangent[packed + k]);
+  if (previous) damp(s, r, previous);
+  mirror_row<T, R, kThreeD>(s, r);
+  if constexpr (forward)
+    if (s.tape)
+      for (std::int64_t k = 0; k < s.nz; ++k) s.tape[packed + k] = r.next[k];
+}
+
+template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
+EBW_INLINE void planes(const Step<T> &s, std::int64_t i, std::int64_t j0, std::int64_t j1, T *scratch) {
+  const bool sponge = s.sponge[0] || s.sponge[1] || s.sponge[2];
+  Row<T> r[kPlanes];
+  T *previous[kPlanes];
+  for (std::int64_t j = j0; j < j1; ++j) {
+    for (int p = 0; p < kPlanes; ++p) {
+      const std::int64_t packed = ((i + p) * s.ny + j) * s.packed, at = (i + p) * s.plane + j * s.row;
+      r[p] = {i + p, j, s.next + at, s.now + at, s.c + packed, nullptr, nullptr};
+      if constexpr (mode == Mode::reverse_imaging) {
+        r[p].gradient = s.gradient + packed;
+        r[p].image = s.image + (i + p) * s.image_plane + j * s.image_row;
+      }
+      previous[p] = sponge ? scratch + (kScratchRows - 1 - p) * s.scratch_row : nullptr;
+      if (sponge)
+        for (std::int64_t k = 0; k < s.nz; ++k) previous[p][k] = r[p].next[k];
+    }
+    interior_rows<T, R, kThreeD, mode, kPlanes>(s, r);
+    for (int p = 0; p < kPlanes; ++p) finish_row<T, R, kThreeD, mode>(s, r[p], previous[p], scratch);
+  }
+}
+
+template <class T, int R, bool kThreeD, Mode mode>
+void block(const Step<T> &s, std::int64_t i0, std::int64_t i1, std::int64_t j0, std::int64_t j1, T *scratch) {
+  std::int64_t i = i0;
+  for (; i + 2 <= i1; i += 2) planes<T, R, kThreeD, mode, 2>(s, i, j0, j1, scratch);
+  if (i < i1) planes<T, R, kThreeD, mode, 1>(s, i, j0, j1, scratch);
 }
 
 template <class T, int R, bool kThreeD>

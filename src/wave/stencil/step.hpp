@@ -80,7 +80,7 @@ template <class T>
 using BlockFunction = void (*)(const Step<T> &step, std::int64_t i0, std::int64_t i1, std::int64_t j0, std::int64_t j1,
                                T *scratch);
 
-inline constexpr int kScratchRows = 6;
+inline constexpr int kScratchRows = 7;
 
 // By radius - 1 and dimension (0: 2-D, 1: 3-D).
 template <class T>
