@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/aligned_buffer.hpp"
 #include "base/log.hpp"
 #include "config.hpp"
 #include "entry.hpp"
@@ -37,6 +38,14 @@ const char *ebw_status_name(int32_t status) { return ebw::status_name(status); }
 const char *ebw_last_error(void) { return ebw::capi::last_text; }
 
 int32_t ebw_last_callback_status(void) { return ebw::capi::last_callback; }
+
+void ebw_get_memory(int64_t *now, int64_t *peak) {
+  const ebw::ProcessMemory memory = ebw::process_memory();
+  if (now) *now = memory.now;
+  if (peak) *peak = memory.peak;
+}
+
+void ebw_reset_memory_peak(void) { ebw::reset_process_peak(); }
 
 void ebw_set_log(ebw_log_fn function, void *user) { ebw::set_log(function, user); }
 

@@ -129,6 +129,9 @@ int32_t ebw_executor_get_stat(const ebw_executor *executor, const char *name, in
                                                          {"saves", stats.saves},
                                                          {"loads", stats.loads},
                                                          {"peak_slots", stats.peak_slots},
+                                                         {"disk_saves", stats.disk_saves},
+                                                         {"disk_loads", stats.disk_loads},
+                                                         {"peak_disk_slots", stats.peak_disk_slots},
                                                          {"planned_bytes", stats.planned_bytes},
                                                          {"peak_bytes", stats.peak_bytes}},
                                                         name);

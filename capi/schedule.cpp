@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Schedule group of the C ABI. What does not move the stream reads constants only, hence needs no hold.
+// Schedule group of the C ABI, but for the kinds (schedule_kinds.cpp). What does not move the stream reads constants
+// only, hence needs no hold.
 #include "schedule.hpp"
 
-#include "schedule/revolve.hpp"
-#include "schedule/store_all.hpp"
+#include <cmath>
 
 namespace ebw::capi {
 
 namespace {
 
 using schedule::Schedule;
-
-template <class Make>
-std::int32_t create(std::int32_t reverse_kind, ebw_schedule **schedule, const Make &make) {
-  return entry([&] {
-    require(schedule, "schedule");
-    auto object = std::make_shared<ScheduleObject>(make(checked_reverse_kind(reverse_kind)));
-    *schedule = new ebw_schedule(std::move(object));
-  });
-}
 
 template <class T, class Read>
 std::int32_t get(const ebw_schedule *schedule, T *value, const char *name, const Read &read) {
@@ -66,16 +57,6 @@ extern "C" {
 using namespace ebw;
 using namespace ebw::capi;
 
-int32_t ebw_schedule_create_store_all(int64_t steps, int32_t reverse_kind, int32_t tape, ebw_schedule **schedule) {
-  return create(reverse_kind, schedule,
-                [&](ReverseKind kind) { return std::make_unique<schedule::StoreAll>(steps, kind, tape != 0); });
-}
-
-int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_t reverse_kind, ebw_schedule **schedule) {
-  return create(reverse_kind, schedule,
-                [&](ReverseKind kind) { return std::make_unique<schedule::Revolve>(steps, slots, kind); });
-}
-
 int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, int64_t *to, int64_t *slot) {
   return entry([&] {
     const auto object = use(schedule, "schedule");
@@ -103,6 +84,11 @@ int32_t ebw_schedule_next_many(ebw_schedule *schedule, int64_t *actions, int64_t
 
 int32_t ebw_schedule_reset(ebw_schedule *schedule) {
   return entry([&] { use(schedule, "schedule")->schedule->reset(); });
+}
+
+int32_t ebw_schedule_finish(ebw_schedule *schedule, int64_t steps) {
+  // No hold: the loop that finds its end is a callback of the run which holds the schedule.
+  return entry([&] { open(schedule, "schedule")->schedule->finish(steps); });
 }
 
 int32_t ebw_schedule_export(const ebw_schedule *schedule, int64_t *actions, int64_t capacity, int64_t *count) {
@@ -133,6 +119,18 @@ int32_t ebw_schedule_count_loads(const ebw_schedule *schedule, int64_t *count) {
   return get(schedule, count, "count", [](const Schedule &s) { return s.count_loads(); });
 }
 
+int32_t ebw_schedule_count_disk_saves(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_disk_saves(); });
+}
+
+int32_t ebw_schedule_count_disk_loads(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.count_disk_loads(); });
+}
+
+int32_t ebw_schedule_count_left_on_disk(const ebw_schedule *schedule, int64_t *count) {
+  return get(schedule, count, "count", [](const Schedule &s) { return s.left_on_disk(); });
+}
+
 int32_t ebw_schedule_get_steps(const ebw_schedule *schedule, int64_t *steps) {
   return get(schedule, steps, "steps", [](const Schedule &s) { return s.steps(); });
 }
@@ -141,9 +139,27 @@ int32_t ebw_schedule_get_peak_slots(const ebw_schedule *schedule, int64_t *slots
   return get(schedule, slots, "slots", [](const Schedule &s) { return s.peak_slots(); });
 }
 
+int32_t ebw_schedule_get_peak_disk_slots(const ebw_schedule *schedule, int64_t *slots) {
+  return get(schedule, slots, "slots", [](const Schedule &s) { return s.peak_disk_slots(); });
+}
+
+int32_t ebw_schedule_get_memory_slots(const ebw_schedule *schedule, int64_t *slots) {
+  return get(schedule, slots, "slots", [](const Schedule &s) { return s.memory_slots(); });
+}
+
+int32_t ebw_schedule_get_cost(const ebw_schedule *schedule, const double *costs, double *cost) {
+  return get(schedule, cost, "cost", [&](const Schedule &s) {
+    const double sum = s.cost(costs ? schedule::checked_costs(costs) : s.costs());
+    if (!std::isfinite(sum)) fail(Status::overflow, "cost: the sum does not fit a double; pass smaller costs");
+    return sum;
+  });
+}
+
 int32_t ebw_schedule_get_reverse_kind(const ebw_schedule *schedule, int32_t *reverse_kind) {
-  return get(schedule, reverse_kind, "reverse_kind",
-             [](const Schedule &s) { return static_cast<std::int32_t>(s.reverse_kind()); });
+  return get(schedule, reverse_kind, "reverse_kind", [](const Schedule &s) {
+    const bool unfused = s.reverse_kind() == ReverseKind::fused && s.turns() && !s.uses_tapes();
+    return unfused ? EBW_REVERSE_UNFUSED : static_cast<std::int32_t>(s.reverse_kind());
+  });
 }
 
 void ebw_schedule_destroy(ebw_schedule *schedule) { delete schedule; }

@@ -49,7 +49,7 @@ static int32_t load(int64_t k, const void *bytes, void *user) {
   return (void)user, ++callbacks, *(const int64_t *)bytes != k;
 }
 
-static ebw_executor *empty_loop(const ebw_schedule *schedule) {
+static ebw_executor *empty_loop(ebw_schedule *schedule) {
   ebw_storage *storage = NULL;
   ebw_propagator *propagator = NULL;
   ebw_executor *executor = NULL;

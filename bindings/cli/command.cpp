@@ -86,6 +86,11 @@ void set_body(CLI::App &subcommand, std::function<int(bool json)> body) {
   subcommand.callback([json, body = std::move(body)] { throw CLI::RuntimeError(guarded(body, *json)); });
 }
 
+void set_plain_body(CLI::App &subcommand, std::function<int()> body) {
+  subcommand.callback(
+      [body = std::move(body)] { throw CLI::RuntimeError(guarded([&](bool) { return body(); }, false)); });
+}
+
 void flush_stdout(const std::string &files) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;

@@ -14,6 +14,9 @@ namespace ebw::cli {
 // stderr, with --json also {"error": {"status", "name", "message"}} on stdout, and leads to its exit code.
 void set_body(CLI::App &subcommand, std::function<int(bool json)> body);
 
+// The same for a subcommand without --json: a refusal is one line on stderr.
+void set_plain_body(CLI::App &subcommand, std::function<int()> body);
+
 // Refuses when what was printed did not arrive; `files` says what became of the files, "" where there are none.
 void flush_stdout(const std::string &files = {});
 

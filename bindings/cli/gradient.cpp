@@ -19,6 +19,7 @@
 #include "file.hpp"
 #include "plan_facts.hpp"
 #include "progress.hpp"
+#include "resident_peak.hpp"
 
 namespace ebw::cli {
 namespace {
@@ -173,15 +174,6 @@ double seconds_of(const Survey &survey, const char *phase) {
   double value = 0.0;
   check(ebw_model_get_seconds(survey.model.get(), phase, &value));
   return value;
-}
-
-// The process's largest resident set, VmHWM, in bytes; 0 where the system does not tell.
-std::int64_t resident_peak() {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  while (status >> word)
-    if (std::int64_t kib = 0; word == "VmHWM:" && status >> kib) return kib * 1024;
-  return 0;
 }
 
 void print_json(const Survey &survey, const Result &result) {

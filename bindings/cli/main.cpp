@@ -7,6 +7,7 @@
 #include "gradient.hpp"
 #include "plan.hpp"
 #include "schedule.hpp"
+#include "validate/validate.hpp"
 #include "version.hpp"
 
 namespace {
@@ -29,6 +30,7 @@ int main(int argc, char **argv) {
   ebw::cli::add_gradient(app);
   ebw::cli::add_plan(app);
   ebw::cli::add_schedule(app);
+  ebw::cli::add_validate(app);
   ebw::cli::add_version(app);
   return ebw::cli::run(app, argc, argv);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `ebbwave schedule {store_all,revolve}`.
+// `ebbwave schedule KIND`; the kinds are rows of schedule_kinds.cpp.
 #include "schedule.hpp"
 
 #include <ebbwave/schedule.h>
@@ -8,12 +8,13 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
 #include "number_option.hpp"
+#include "numbers.hpp"
+#include "schedule_kinds.hpp"
 
 namespace ebw::cli {
 
@@ -23,33 +24,7 @@ using Json = nlohmann::ordered_json;
 using Handle = std::unique_ptr<ebw_schedule, decltype(&ebw_schedule_destroy)>;
 using Row = std::array<std::int64_t, 4>;
 
-// Options of every kind of schedule.
-struct Options {
-  std::int64_t steps = 0;
-  std::optional<std::int64_t> slots;
-  std::string reverse = "fused";
-  bool actions = false;
-};
-
 constexpr std::int64_t kMostActions = 10000000;  // each takes 32 bytes, and a line of 84
-
-std::int32_t reverse_kind(const Options &options) {
-  return options.reverse == "fused" ? EBW_REVERSE_FUSED : EBW_REVERSE_STATE_ONLY;
-}
-
-using Create = void (*)(const Options &, ebw_schedule **);
-
-void create_store_all(const Options &options, ebw_schedule **schedule) {
-  if (options.slots && *options.slots < options.steps)
-    throw Refused(EBW_ERR_BUDGET, "slots = " + std::to_string(*options.slots) + ", store_all needs " +
-                                      std::to_string(options.steps) + ", one per step; raise --slots or use revolve");
-  const bool tape = reverse_kind(options) == EBW_REVERSE_FUSED;
-  check(ebw_schedule_create_store_all(options.steps, reverse_kind(options), tape, schedule));
-}
-
-void create_revolve(const Options &options, ebw_schedule **schedule) {
-  check(ebw_schedule_create_revolve(options.steps, *options.slots, reverse_kind(options), schedule));
-}
 
 template <class Get>
 std::int64_t ask(Get get, const Handle &schedule) {
@@ -58,7 +33,15 @@ std::int64_t ask(Get get, const Handle &schedule) {
   return value;
 }
 
-Json counts_of(const Handle &schedule) {
+// Without costs the forward steps are the cost, a whole number.
+Json cost_of(const ScheduleOptions &options, const Handle &schedule, std::int64_t forward) {
+  if (options.costs.empty()) return forward;
+  double cost = 0.0;
+  check(ebw_schedule_get_cost(schedule.get(), options.costs.data(), &cost));
+  return cost;
+}
+
+Json counts_of(const ScheduleOptions &options, const Handle &schedule) {
   const std::int64_t advances = ask(ebw_schedule_count_advances, schedule);
   const std::int64_t taped = ask(ebw_schedule_count_taped, schedule);
   std::int64_t forward;
@@ -70,8 +53,12 @@ Json counts_of(const Handle &schedule) {
           {"total_forward", forward},
           {"saves", ask(ebw_schedule_count_saves, schedule)},
           {"loads", ask(ebw_schedule_count_loads, schedule)},
+          {"disk_saves", ask(ebw_schedule_count_disk_saves, schedule)},
+          {"disk_loads", ask(ebw_schedule_count_disk_loads, schedule)},
           {"peak_slots", ask(ebw_schedule_get_peak_slots, schedule)},
-          {"cost", forward}};
+          {"peak_disk_slots", ask(ebw_schedule_get_peak_disk_slots, schedule)},
+          {"left_on_disk", ask(ebw_schedule_count_left_on_disk, schedule)},
+          {"cost", cost_of(options, schedule, forward)}};
 }
 
 std::vector<Row> actions_of(const Handle &schedule) {
@@ -92,8 +79,7 @@ const char *action_name(std::int64_t kind) {
 }
 
 void print_table(const Json &counts, const std::vector<Row> &rows) {
-  for (const auto &[name, value] : counts.items())
-    std::printf("%-14s %20lld\n", name.c_str(), static_cast<long long>(value.get<std::int64_t>()));
+  for (const auto &[name, value] : counts.items()) std::printf("%-15s %20s\n", name.c_str(), value.dump().c_str());
   if (rows.empty()) return;
   const auto cell = [](std::int64_t value) { return value < 0 ? std::string("-") : std::to_string(value); };
   std::printf("\n%-14s %20s %20s %20s\n", "action", "from", "to", "slot");
@@ -102,7 +88,7 @@ void print_table(const Json &counts, const std::vector<Row> &rows) {
 }
 
 // Row by row: a Json of all rows would take many times their memory.
-void print_json(const Options &options, const Json &counts, const std::vector<Row> &rows) {
+void print_json(const ScheduleOptions &options, const Json &counts, const std::vector<Row> &rows) {
   std::string object = counts.dump();
   object.pop_back();
   std::fputs(object.c_str(), stdout);
@@ -115,11 +101,11 @@ void print_json(const Options &options, const Json &counts, const std::vector<Ro
   std::puts(options.actions ? "]}" : "}");
 }
 
-int print_schedule(const Options &options, Create create, bool json) {
+int print_schedule(const ScheduleOptions &options, const ScheduleKind &kind, bool json) {
   ebw_schedule *made = nullptr;
-  create(options, &made);
+  kind.create(options, &made);
   const Handle schedule(made, ebw_schedule_destroy);
-  const Json counts = counts_of(schedule);
+  const Json counts = counts_of(options, schedule);
   const std::vector<Row> rows = options.actions ? actions_of(schedule) : std::vector<Row>{};
   if (json) {
     print_json(options, counts, rows);
@@ -129,16 +115,39 @@ int print_schedule(const Options &options, Create create, bool json) {
   return kDone;
 }
 
-void add_kind(CLI::App &parent, const char *name, const char *description, bool needs_slots, Create create) {
-  const auto options = std::make_shared<Options>();
-  CLI::App &command = *parent.add_subcommand(name, description);
+void add_count(CLI::App &command, const char *option, std::optional<std::int64_t> &target, ScheduleKind::Use use,
+               const char *description) {
+  if (use == ScheduleKind::none) return;
+  add_number<std::int64_t>(command, option, target, description)->required(use == ScheduleKind::required);
+}
+
+// --costs: four reals, separated by commas.
+void add_costs(CLI::App &command, std::vector<double> &target, const char *which) {
+  const auto read = [&target, which](const CLI::results_t &words) {
+    target.clear();
+    for (const std::string_view word : split(words.front(), ','))
+      target.push_back(parse_real_option("--costs", std::string(word)));
+    if (target.size() != 4) refuse_usage("--costs = '", words.front(), "', need four numbers ", which);
+    return true;
+  };
+  command.add_option("--costs", read, joined("Costs ", which, " in one unit"))->type_name("REAL,REAL,REAL,REAL");
+}
+
+void add_kind(CLI::App &parent, const ScheduleKind &kind) {
+  const auto options = std::make_shared<ScheduleOptions>();
+  CLI::App &command = *parent.add_subcommand(kind.name, kind.description);
   add_number<std::int64_t>(command, "--steps", options->steps, "Number of steps, 1 to 2^62")->required();
-  add_number<std::int64_t>(command, "--slots", options->slots, "Slots, the one of the initial state included")
-      ->required(needs_slots);
-  command.add_option("--reverse", options->reverse, "What the reverse of a step needs; default fused")
-      ->check(CLI::IsMember({"fused", "state_only"}));
+  add_count(command, "--slots", options->slots, kind.slots, kind.slots_are);
+  add_count(command, "--disk-slots", options->disk_slots, kind.disk_slots, "Slots on disk");
+  add_count(command, "--period", options->period, kind.period, "Steps between two states on disk");
+  add_count(command, "--restart-units", options->restart_units, kind.units, "Units that a state takes");
+  add_count(command, "--tape-units", options->tape_units, kind.units, "Units that the tape of a step takes");
+  add_costs(command, options->costs, kind.costs);
+  options->reverse = kind.reverses.front();
+  command.add_option("--reverse", options->reverse, "What the reverse of a step needs; default " + options->reverse)
+      ->check(CLI::IsMember(kind.reverses));
   command.add_flag("--actions", options->actions, "Also print every action");
-  set_body(command, [options, create](bool json) { return print_schedule(*options, create, json); });
+  set_body(command, [options, &kind](bool json) { return print_schedule(*options, kind, json); });
 }
 
 }  // namespace
@@ -146,8 +155,7 @@ void add_kind(CLI::App &parent, const char *name, const char *description, bool 
 void add_schedule(CLI::App &app) {
   CLI::App &schedule = *app.add_subcommand("schedule", "Print what a checkpoint schedule costs, and its actions");
   schedule.require_subcommand(1);
-  add_kind(schedule, "store_all", "Keep what every step needs; no step is run twice", false, create_store_all);
-  add_kind(schedule, "revolve", "Fewest forward steps for a number of slots", true, create_revolve);
+  for (const ScheduleKind &kind : schedule_kinds()) add_kind(schedule, kind);
 }
 
 }  // namespace ebw::cli

@@ -72,6 +72,12 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_F32 = 1_c_int32_t
   ! IEEE double precision
   integer(c_int32_t), parameter :: EBW_F64 = 2_c_int32_t
+  ! one object; `checks` has one object per check
+  integer(c_int32_t), parameter :: EBW_REPORT_JSON = 0_c_int32_t
+  ! a FAIL is a failure, an INCONCLUSIVE an error
+  integer(c_int32_t), parameter :: EBW_REPORT_JUNIT = 1_c_int32_t
+  ! one file that needs nothing else
+  integer(c_int32_t), parameter :: EBW_REPORT_HTML = 2_c_int32_t
   ! no action: the schedule is exhausted
   integer(c_int32_t), parameter :: EBW_ACTION_END = 0_c_int32_t
   ! (from, to): run steps from .. to-1, keep nothing
@@ -96,12 +102,8 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_REVERSE_FUSED = 1_c_int32_t
   ! the state before the step and no forward step (linear waves)
   integer(c_int32_t), parameter :: EBW_REVERSE_STATE_ONLY = 2_c_int32_t
-  ! the error is below the tolerance, its uncertainty included
-  integer(c_int32_t), parameter :: EBW_VERDICT_PASS = 0_c_int32_t
-  ! the error is above the tolerance, its uncertainty taken off; or a fault was seen
-  integer(c_int32_t), parameter :: EBW_VERDICT_FAIL = 1_c_int32_t
-  ! neither; the text tells what would help
-  integer(c_int32_t), parameter :: EBW_VERDICT_INCONCLUSIVE = 2_c_int32_t
+  ! as fused, in a loop that sees its end only after the last step
+  integer(c_int32_t), parameter :: EBW_REVERSE_UNFUSED = 3_c_int32_t
   ! 1e-6 (f64), 1e-3 (f32)
   integer(c_int32_t), parameter :: EBW_PROFILE_DEFAULT = 0_c_int32_t
   ! 1e-8, f64 only: gradients that are exact up to rounding
@@ -110,6 +112,25 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_LADDER_FULL = 0_c_int32_t
   ! 3 steps (f64), 4 (f32), 4 points for the noise: for an expensive J
   integer(c_int32_t), parameter :: EBW_LADDER_REDUCED = 1_c_int32_t
+  integer(c_int32_t), parameter :: EBW_PART_ALL = 0_c_int32_t
+  ! a parameter, such as the velocity, or the wavelets
+  integer(c_int32_t), parameter :: EBW_PART_BLOCK = 1_c_int32_t
+  ! any set of elements
+  integer(c_int32_t), parameter :: EBW_PART_REGION = 2_c_int32_t
+  ! the cells along the faces, absorbing layers included
+  integer(c_int32_t), parameter :: EBW_PART_BOUNDARY = 3_c_int32_t
+  ! the cells around the sources
+  integer(c_int32_t), parameter :: EBW_PART_SOURCES = 4_c_int32_t
+  ! the cells around the receivers
+  integer(c_int32_t), parameter :: EBW_PART_RECEIVERS = 5_c_int32_t
+  ! the cells along the borders of the ranks of a parallel program
+  integer(c_int32_t), parameter :: EBW_PART_INTERFACE = 6_c_int32_t
+  ! the error is below the tolerance, its uncertainty included
+  integer(c_int32_t), parameter :: EBW_VERDICT_PASS = 0_c_int32_t
+  ! the error is above the tolerance, its uncertainty taken off; or a fault was seen
+  integer(c_int32_t), parameter :: EBW_VERDICT_FAIL = 1_c_int32_t
+  ! neither; the text tells what would help
+  integer(c_int32_t), parameter :: EBW_VERDICT_INCONCLUSIVE = 2_c_int32_t
   integer(c_int32_t), parameter :: EBW_FAULT_NONE = 0_c_int32_t
   ! m holds a NaN or an infinity
   integer(c_int32_t), parameter :: EBW_FAULT_POINT_NON_FINITE = 1_c_int32_t
@@ -125,6 +146,10 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_FAULT_FORWARD_NON_FINITE = 6_c_int32_t
   ! A^T y holds one, or was not written there
   integer(c_int32_t), parameter :: EBW_FAULT_ADJOINT_NON_FINITE = 7_c_int32_t
+  ! m or g of the caller has other values after the test than before
+  integer(c_int32_t), parameter :: EBW_FAULT_INPUT_CHANGED = 8_c_int32_t
+  ! H v holds one, or was not written there
+  integer(c_int32_t), parameter :: EBW_FAULT_HESSIAN_NON_FINITE = 9_c_int32_t
   integer(c_int32_t), parameter :: EBW_WORST = -1_c_int32_t
   integer(c_int32_t), parameter :: EBW_FACE_ALL = -1_c_int32_t
   ! x = 0
@@ -177,6 +202,22 @@ module ebw_c
       type(c_ptr), value :: user
       integer(c_int32_t) :: answer
     end function ebw_progress_fn
+    ! Sets y = A x.
+    function ebw_dot_forward_fn(x, y, user) bind(c) result(answer)
+      import
+      type(c_ptr), value :: x
+      type(c_ptr), value :: y
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_dot_forward_fn
+    ! Sets x = A^T y.
+    function ebw_dot_adjoint_fn(y, x, user) bind(c) result(answer)
+      import
+      type(c_ptr), value :: y
+      type(c_ptr), value :: x
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_dot_adjoint_fn
     ! state := the initial state, gradient and adjoint := 0; once at the begin of every run.
     function ebw_start_fn(user) bind(c) result(answer)
       import
@@ -244,22 +285,24 @@ module ebw_c
       type(c_ptr), value :: user
       integer(c_int32_t) :: answer
     end function ebw_taylor_gradient_fn
-    ! Sets y = A x.
-    function ebw_dot_forward_fn(x, y, user) bind(c) result(answer)
+    ! Sets Hv = H(m) v, the derivative of the gradient along v.
+    function ebw_taylor_hessian_fn(m, v, Hv, user) bind(c) result(answer)
       import
-      type(c_ptr), value :: x
-      type(c_ptr), value :: y
+      type(c_ptr), value :: m
+      type(c_ptr), value :: v
+      type(c_ptr), value :: Hv
       type(c_ptr), value :: user
       integer(c_int32_t) :: answer
-    end function ebw_dot_forward_fn
-    ! Sets x = A^T y.
-    function ebw_dot_adjoint_fn(y, x, user) bind(c) result(answer)
+    end function ebw_taylor_hessian_fn
+    ! Sets *product = <a, b>, an inner product of two vectors: symmetric, linear in both, positive.
+    function ebw_inner_product_fn(a, b, product, user) bind(c) result(answer)
       import
-      type(c_ptr), value :: y
-      type(c_ptr), value :: x
+      type(c_ptr), value :: a
+      type(c_ptr), value :: b
+      real(c_double), intent(inout) :: product
       type(c_ptr), value :: user
       integer(c_int32_t) :: answer
-    end function ebw_dot_adjoint_fn
+    end function ebw_inner_product_fn
     ! A user's misfit of one shot, called once per shot and run on the thread that made the call.
     function ebw_misfit_fn(shot, n_receivers, n_samples, traces, misfit, residual, user) bind(c) result(answer)
       import
@@ -307,12 +350,239 @@ module ebw_c
       import
       integer(c_int32_t) :: answer
     end function ebw_last_callback_status
+    ! Gets the bytes that all handles of the process hold in fields, states, tapes, traces and other large arrays,
+    ! counted where they are allocated (what massif sees of them, to the byte); small objects, code and stacks are not
+    ! in it.
+    subroutine ebw_get_memory(now, peak) bind(c)
+      import
+      integer(c_int64_t), intent(inout), optional :: now
+      integer(c_int64_t), intent(inout), optional :: peak
+    end subroutine ebw_get_memory
+    ! Lets the peak of ebw_get_memory begin again from what is held now.
+    subroutine ebw_reset_memory_peak() bind(c)
+      import
+    end subroutine ebw_reset_memory_peak
     ! Sets the process's log function.
     subroutine ebw_set_log(callback, user) bind(c)
       import
       type(c_funptr), value :: callback
       type(c_ptr), value :: user
     end subroutine ebw_set_log
+    ! Creates a checker that has seen nothing yet.
+    function ebw_checker_create( &
+        steps, reverse_kind, memory_slots, disk_slots, tape_slots, checker &
+        ) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t), value :: reverse_kind
+      integer(c_int64_t), value :: memory_slots
+      integer(c_int64_t), value :: disk_slots
+      integer(c_int64_t), value :: tape_slots
+      type(c_ptr), intent(inout) :: checker
+      integer(c_int32_t) :: answer
+    end function ebw_checker_create
+    ! Takes the next action of the stream.
+    function ebw_checker_take(checker, kind, from, to, slot) bind(c) result(answer)
+      import
+      type(c_ptr), value :: checker
+      integer(c_int32_t), value :: kind
+      integer(c_int64_t), value :: from
+      integer(c_int64_t), value :: to
+      integer(c_int64_t), value :: slot
+      integer(c_int32_t) :: answer
+    end function ebw_checker_take
+    ! Says that the stream has ended: every step must be reversed and no slot in use.
+    function ebw_checker_finish(checker) bind(c) result(answer)
+      import
+      type(c_ptr), value :: checker
+      integer(c_int32_t) :: answer
+    end function ebw_checker_finish
+    ! Gets a count of the stream so far by its name.
+    function ebw_checker_get_count(checker, name, value) bind(c) result(answer)
+      import
+      type(c_ptr), value :: checker
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), intent(inout), optional :: value
+      integer(c_int32_t) :: answer
+    end function ebw_checker_get_count
+    ! Checks a whole schedule, from its first action to its last: it is legal within the slots that it says it needs,
+    ! which are within the limits, and does just as many steps, saves and loads as it says.
+    function ebw_schedule_check(schedule, memory_slots, disk_slots, tape_slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), value :: memory_slots
+      integer(c_int64_t), value :: disk_slots
+      integer(c_int64_t), value :: tape_slots
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_check
+    ! Releases the handle.
+    subroutine ebw_checker_destroy(checker) bind(c)
+      import
+      type(c_ptr), value :: checker
+    end subroutine ebw_checker_destroy
+    ! Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
+    function ebw_dot_test(dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: dtype
+      integer(c_int64_t), value :: n_x
+      integer(c_int64_t), value :: n_y
+      type(c_funptr), value :: forward
+      type(c_funptr), value :: adjoint
+      type(c_ptr), value :: user
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t), intent(inout), optional :: verdict
+      real(c_double), intent(inout), optional :: error
+      real(c_double), intent(inout), optional :: bound
+      integer(c_int32_t) :: answer
+    end function ebw_dot_test
+    ! Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+    function ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: dtype
+      integer(c_int64_t), value :: n_x
+      integer(c_int64_t), value :: n_y
+      type(c_funptr), value :: forward
+      type(c_funptr), value :: adjoint
+      type(c_ptr), value :: user
+      type(c_funptr), value :: release
+      type(c_ptr), intent(inout) :: test
+      integer(c_int32_t) :: answer
+    end function ebw_dot_create
+    ! Releases the handle.
+    subroutine ebw_dot_destroy(test) bind(c)
+      import
+      type(c_ptr), value :: test
+    end subroutine ebw_dot_destroy
+    ! Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
+    function ebw_dot_set_steps(test, steps) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_steps
+    ! Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
+    function ebw_dot_set_bound_factor(test, factor) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      real(c_double), value :: factor
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_bound_factor
+    ! Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
+    function ebw_dot_set_seeds(test, seed, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: seed
+      integer(c_int64_t), value :: count
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_seeds
+    ! Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
+    function ebw_dot_set_image(test, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_image
+    ! Sets the inner products in which A^T is the adjoint: <A x, y> = <x, A^T y>.
+    function ebw_dot_set_inner_products(test, product_x, product_y, user, release) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_funptr), value :: product_x
+      type(c_funptr), value :: product_y
+      type(c_ptr), value :: user
+      type(c_funptr), value :: release
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_inner_products
+    ! Sets which elements of the whole vectors x and y are: random vectors are drawn by the global number of an element,
+    ! so that ranks that hold a slice each have slices of the same vectors, for any number of ranks.
+    function ebw_dot_set_index_offsets(test, offset_x, offset_y) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: offset_x
+      integer(c_int64_t), value :: offset_y
+      integer(c_int32_t) :: answer
+    end function ebw_dot_set_index_offsets
+    ! Runs the test.
+    function ebw_dot_run(test, verdict) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: verdict
+      integer(c_int32_t) :: answer
+    end function ebw_dot_run
+    ! Gets the verdict of the whole run.
+    function ebw_dot_get_verdict(test, verdict) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: verdict
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_verdict
+    ! Gets the result in words, on one line.
+    function ebw_dot_get_text(test, text) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_ptr), intent(inout) :: text
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_text
+    ! Gets the fault that was seen.
+    function ebw_dot_get_fault(test, fault, index) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: fault
+      integer(c_int64_t), intent(inout), optional :: index
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_fault
+    ! Gets what rounding allows error and linearity to be.
+    function ebw_dot_get_bound(test, bound) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      real(c_double), intent(inout), optional :: bound
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_bound
+    ! Gets the options of the run.
+    function ebw_dot_get_options(test, dtype, n_x, n_y, steps, seed) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: dtype
+      integer(c_int64_t), intent(inout), optional :: n_x
+      integer(c_int64_t), intent(inout), optional :: n_y
+      integer(c_int64_t), intent(inout), optional :: steps
+      integer(c_int64_t), intent(inout), optional :: seed
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_options
+    ! Gets how often the run called the code under test.
+    function ebw_dot_get_calls(test, forward, adjoint) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), intent(inout), optional :: forward
+      integer(c_int64_t), intent(inout), optional :: adjoint
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_calls
+    ! Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+    function ebw_dot_count_pairs(test, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_dot_count_pairs
+    ! Gets the result of a pair.
+    function ebw_dot_get_pair(test, pair, verdict, error, linearity) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: pair
+      integer(c_int32_t), intent(inout), optional :: verdict
+      real(c_double), intent(inout), optional :: error
+      real(c_double), intent(inout), optional :: linearity
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_pair
+    ! Gets the inner products of a pair.
+    function ebw_dot_get_products(test, pair, a, b, scale) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: pair
+      real(c_double), intent(inout), optional :: a
+      real(c_double), intent(inout), optional :: b
+      real(c_double), intent(inout), optional :: scale
+      integer(c_int32_t) :: answer
+    end function ebw_dot_get_products
     ! Creates an executor.
     function ebw_executor_create(schedule, storage, propagator, executor) bind(c) result(answer)
       import
@@ -533,6 +803,105 @@ module ebw_c
       import
       type(c_ptr), value :: propagator
     end subroutine ebw_propagator_destroy
+    ! Creates an empty report.
+    function ebw_report_create(title, report) bind(c) result(answer)
+      import
+      character(kind=c_char), intent(in) :: title(*)
+      type(c_ptr), intent(inout) :: report
+      integer(c_int32_t) :: answer
+    end function ebw_report_create
+    ! Releases the handle.
+    subroutine ebw_report_destroy(report) bind(c)
+      import
+      type(c_ptr), value :: report
+    end subroutine ebw_report_destroy
+    ! Adds a check of any kind.
+    function ebw_report_add_check(report, suite, name, verdict, words, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: suite(*)
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t), value :: verdict
+      character(kind=c_char), intent(in) :: words(*)
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_check
+    ! Adds the last run of a Taylor test: verdict, words, all numbers of the direction that decides, and its ladder,
+    ! which HTML shows as a picture.
+    function ebw_report_add_taylor(report, suite, name, test, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: suite(*)
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), value :: test
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_taylor
+    ! Adds the last run of a dot test.
+    function ebw_report_add_dot(report, suite, name, test, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: suite(*)
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr), value :: test
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_dot
+    ! Adds measured memory against slots, which HTML shows as a picture: PASS when a slot costs state_bytes.
+    function ebw_report_add_memory( &
+        report, suite, name, count, slots, bytes, state_bytes, tolerance, seconds &
+        ) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: suite(*)
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), value :: count
+      integer(c_int64_t), intent(in), optional :: slots(*)
+      integer(c_int64_t), intent(in), optional :: bytes(*)
+      integer(c_int64_t), value :: state_bytes
+      real(c_double), value :: tolerance
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_memory
+    ! Adds a named number to the check that was added last, or before the first check to the whole report.
+    function ebw_report_add_number(report, name, value) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: value
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_number
+    ! Adds a named text to the check that was added last, or before the first check to the whole report.
+    function ebw_report_add_text(report, name, text) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      character(kind=c_char), intent(in) :: name(*)
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int32_t) :: answer
+    end function ebw_report_add_text
+    ! Gets the verdict of all checks together: FAIL when any fails, else INCONCLUSIVE when any is or when there is none.
+    function ebw_report_get_verdict(report, verdict) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      integer(c_int32_t), intent(inout), optional :: verdict
+      integer(c_int32_t) :: answer
+    end function ebw_report_get_verdict
+    ! Counts the checks of one verdict.
+    function ebw_report_count_checks(report, verdict, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      integer(c_int32_t), value :: verdict
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_report_count_checks
+    ! Writes the report to a file, which appears whole or not at all and replaces one of that name.
+    function ebw_report_write(report, format, path) bind(c) result(answer)
+      import
+      type(c_ptr), value :: report
+      integer(c_int32_t), value :: format
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: answer
+    end function ebw_report_write
     ! Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
     function ebw_schedule_create_store_all(steps, reverse_kind, tape, schedule) bind(c) result(answer)
       import
@@ -551,6 +920,62 @@ module ebw_c
       type(c_ptr), intent(inout) :: schedule
       integer(c_int32_t) :: answer
     end function ebw_schedule_create_revolve
+    ! Creates the schedule of a loop whose length is not known until it ends.
+    function ebw_schedule_create_online(slots, reverse_kind, schedule) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: slots
+      integer(c_int32_t), value :: reverse_kind
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_online
+    ! Creates the cheapest schedule for slots in memory and slots on disk; copies in memory cost nothing.
+    function ebw_schedule_create_two_level( &
+        steps, slots, disk_slots, reverse_kind, costs, schedule &
+        ) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: slots
+      integer(c_int64_t), value :: disk_slots
+      integer(c_int32_t), value :: reverse_kind
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_two_level
+    ! Creates the cheapest schedule for slots in memory and as many on disk as are of use.
+    function ebw_schedule_create_disk(steps, slots, reverse_kind, costs, schedule) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: slots
+      integer(c_int32_t), value :: reverse_kind
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_disk
+    ! Creates the schedule with a state on disk every `period` steps; within a period memory and that state are used the
+    ! cheapest way.
+    function ebw_schedule_create_periodic(steps, slots, period, reverse_kind, costs, schedule) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: slots
+      integer(c_int64_t), value :: period
+      integer(c_int32_t), value :: reverse_kind
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_periodic
+    ! Creates the schedule for a disk that is written and read in the background: a state on disk every `interval`
+    ! steps, so many that the transfer hides behind them, loaded once on the way back; within an interval the binomial
+    ! rule in memory.
+    function ebw_schedule_create_async(steps, slots, interval, reverse_kind, costs, schedule) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: slots
+      integer(c_int64_t), value :: interval
+      integer(c_int32_t), value :: reverse_kind
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_async
     ! Takes the next action out of the stream.
     function ebw_schedule_next(schedule, kind, from, to, slot) bind(c) result(answer)
       import
@@ -576,6 +1001,13 @@ module ebw_c
       type(c_ptr), value :: schedule
       integer(c_int32_t) :: answer
     end function ebw_schedule_reset
+    ! Says where a loop of unknown length ends, for schedules made by ebw_schedule_create_online.
+    function ebw_schedule_finish(schedule, steps) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_finish
     ! Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
     function ebw_schedule_export(schedule, actions, capacity, count) bind(c) result(answer)
       import
@@ -613,6 +1045,35 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: count
       integer(c_int32_t) :: answer
     end function ebw_schedule_count_loads
+    ! Counts the saves of states to disk, without running.
+    function ebw_schedule_count_disk_saves(schedule, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_count_disk_saves
+    ! Counts the loads of states from disk, without running.
+    function ebw_schedule_count_disk_loads(schedule, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_count_disk_loads
+    ! Counts the states on disk that the schedule has not discarded at its end: 0 for every kind of this library.
+    function ebw_schedule_count_left_on_disk(schedule, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_count_left_on_disk
+    ! Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
+    function ebw_schedule_get_cost(schedule, costs, cost) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      real(c_double), intent(in), optional :: costs(*)
+      real(c_double), intent(inout), optional :: cost
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_get_cost
     ! Gets the number of steps.
     function ebw_schedule_get_steps(schedule, steps) bind(c) result(answer)
       import
@@ -627,6 +1088,20 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: slots
       integer(c_int32_t) :: answer
     end function ebw_schedule_get_peak_slots
+    ! Gets the most states that are on disk at once.
+    function ebw_schedule_get_peak_disk_slots(schedule, slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: slots
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_get_peak_disk_slots
+    ! Gets the number of the first slot on disk: slots of states below it are memory.
+    function ebw_schedule_get_memory_slots(schedule, slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: slots
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_get_memory_slots
     ! Gets the reverse kind that the schedule was made for.
     function ebw_schedule_get_reverse_kind(schedule, reverse_kind) bind(c) result(answer)
       import
@@ -705,23 +1180,8 @@ module ebw_c
       real(c_double), intent(inout), optional :: resolution
       integer(c_int32_t) :: answer
     end function ebw_taylor_test
-    ! Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
-    function ebw_dot_test(dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound) bind(c) result(answer)
-      import
-      integer(c_int32_t), value :: dtype
-      integer(c_int64_t), value :: n_x
-      integer(c_int64_t), value :: n_y
-      type(c_funptr), value :: forward
-      type(c_funptr), value :: adjoint
-      type(c_ptr), value :: user
-      integer(c_int64_t), value :: steps
-      integer(c_int32_t), intent(inout), optional :: verdict
-      real(c_double), intent(inout), optional :: error
-      real(c_double), intent(inout), optional :: bound
-      integer(c_int32_t) :: answer
-    end function ebw_dot_test
     ! Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
-    ! typical size |m| (1 where m is 0), no bounds.
+    ! typical size |m| (1 where m is 0), no bounds, no parts, the plain sum as inner product.
     function ebw_taylor_create(dtype, n, evaluate, user, release, test) bind(c) result(answer)
       import
       integer(c_int32_t), value :: dtype
@@ -746,6 +1206,15 @@ module ebw_c
       type(c_funptr), value :: release
       integer(c_int32_t) :: answer
     end function ebw_taylor_set_gradient
+    ! Sets the Hessian.
+    function ebw_taylor_set_hessian(test, hessian, user, release) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_funptr), value :: hessian
+      type(c_ptr), value :: user
+      type(c_funptr), value :: release
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_hessian
     ! Sets the tolerance by a profile.
     function ebw_taylor_set_profile(test, profile) bind(c) result(answer)
       import
@@ -806,6 +1275,81 @@ module ebw_c
       type(c_ptr), value :: upper
       integer(c_int32_t) :: answer
     end function ebw_taylor_set_bounds
+    ! Sets the inner product in which g is the gradient: J(m + d) = J(m) + <g, d> + ... Given directions are then not
+    ! scaled but taken as they are, in the unit of m, and the gradient's size is a mean over random vectors.
+    function ebw_taylor_set_inner_product(test, inner_product, user, release) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_funptr), value :: inner_product
+      type(c_ptr), value :: user
+      type(c_funptr), value :: release
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_inner_product
+    ! Sets which elements of the whole vector m is: random directions are drawn by the global number of an element, so
+    ! that ranks that hold a slice each move along slices of one direction, the same for any number of ranks.
+    function ebw_taylor_set_index_offset(test, offset) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: offset
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_index_offset
+    ! Tells the value of a constant of the code under test, such as the time step: when the gradient is wrong by this
+    ! factor, its square, or the inverse of either, the diagnosis says so by name.
+    function ebw_taylor_set_constant(test, name, value) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: value
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_constant
+    ! Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
+    ! sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
+    function ebw_taylor_set_steps(test, steps) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_steps
+    ! Adds a block: a range of elements.
+    function ebw_taylor_add_block(test, name, begin, end) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), value :: begin
+      integer(c_int64_t), value :: end
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_add_block
+    ! Adds blocks "block 0" to "block <count - 1>" by the number of each element's block.
+    function ebw_taylor_add_block_ids(test, count, ids) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: count
+      integer(c_int32_t), intent(in), optional :: ids(*)
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_add_block_ids
+    ! Adds a region: a set of elements.
+    function ebw_taylor_add_region(test, name, kind, count, elements) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t), value :: kind
+      integer(c_int64_t), value :: count
+      integer(c_int64_t), intent(in), optional :: elements(*)
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_add_region
+    ! Forgets all parts.
+    function ebw_taylor_clear_parts(test) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_clear_parts
+    ! Sets the number of random directions of each part.
+    function ebw_taylor_set_part_directions(test, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: count
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_part_directions
     ! Runs the test at m.
     function ebw_taylor_run(test, m, g, verdict) bind(c) result(answer)
       import
@@ -815,6 +1359,16 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: verdict
       integer(c_int32_t) :: answer
     end function ebw_taylor_run
+    ! Tests the Hessian callback against the gradient callback at m: the same test for J' = <w, gradient> and its
+    ! gradient H w, along each direction with a random w of its own; and that <w, H v> = <v, H w> and H is linear, to
+    ! what rounding allows.
+    function ebw_taylor_run_hessian(test, m, verdict) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_ptr), value :: m
+      integer(c_int32_t), intent(inout), optional :: verdict
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_run_hessian
     ! Gets the verdict of the whole run.
     function ebw_taylor_get_verdict(test, verdict) bind(c) result(answer)
       import
@@ -829,6 +1383,24 @@ module ebw_c
       type(c_ptr), intent(inout) :: text
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_text
+    ! Gets what is likely wrong with a gradient that fails: a sign, a factor, a constant, the part that fails alone.
+    function ebw_taylor_get_diagnosis(test, text) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      type(c_ptr), intent(inout) :: text
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_diagnosis
+    ! Gets the options of the run.
+    function ebw_taylor_get_options(test, dtype, n, tolerance, seed, ladder) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: dtype
+      integer(c_int64_t), intent(inout), optional :: n
+      real(c_double), intent(inout), optional :: tolerance
+      integer(c_int64_t), intent(inout), optional :: seed
+      integer(c_int32_t), intent(inout), optional :: ladder
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_options
     ! Gets the fault that was seen.
     function ebw_taylor_get_fault(test, fault, index) bind(c) result(answer)
       import
@@ -845,6 +1417,13 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: repeatable
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_value
+    ! Gets whether the test and the code under test left everything as it was.
+    function ebw_taylor_get_restored(test, restored) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int32_t), intent(inout), optional :: restored
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_restored
     ! Gets the number of evaluations of J that the run made.
     function ebw_taylor_get_evaluations(test, evaluations) bind(c) result(answer)
       import
@@ -869,6 +1448,42 @@ module ebw_c
       real(c_double), intent(inout), optional :: resolution
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_direction
+    ! Gets what the random directions prove of the whole gradient, parts aside.
+    function ebw_taylor_get_certificate(test, factor, miss_probability, bound, known) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      real(c_double), value :: factor
+      real(c_double), intent(inout), optional :: miss_probability
+      real(c_double), intent(inout), optional :: bound
+      integer(c_int32_t), intent(inout), optional :: known
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_certificate
+    ! Gets what a direction covers.
+    function ebw_taylor_get_part(test, direction, name, kind) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      type(c_ptr), intent(inout) :: name
+      integer(c_int32_t), intent(inout), optional :: kind
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_part
+    ! Gets why a direction is inconclusive.
+    function ebw_taylor_get_reason(test, direction, text) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      type(c_ptr), intent(inout) :: text
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_reason
+    ! Gets how wrong the gradient is as a factor.
+    function ebw_taylor_get_ratio(test, direction, ratio, known) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      real(c_double), intent(inout), optional :: ratio
+      integer(c_int32_t), intent(inout), optional :: known
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_ratio
     ! Gets the derivative along a direction d, all in the unit of J.
     function ebw_taylor_get_derivative(test, direction, g_dot_d, finite_difference, scale) bind(c) result(answer)
       import
@@ -887,6 +1502,14 @@ module ebw_c
       real(c_double), intent(inout), optional :: noise
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_noise
+    ! Gets the second derivative along a direction d.
+    function ebw_taylor_get_curvature(test, direction, curvature) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      real(c_double), intent(inout), optional :: curvature
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_curvature
     ! Gets the order with which a Taylor remainder falls.
     function ebw_taylor_get_order(test, direction, remainder, order, points, known) bind(c) result(answer)
       import
@@ -898,6 +1521,15 @@ module ebw_c
       integer(c_int32_t), intent(inout), optional :: known
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_order
+    ! Gets how well an order is known.
+    function ebw_taylor_get_order_interval(test, direction, remainder, half_width) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      integer(c_int32_t), value :: remainder
+      real(c_double), intent(inout), optional :: half_width
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_get_order_interval
     ! Gets the steps of the ladder that were dropped because J was not to be had there.
     function ebw_taylor_get_dropped(test, direction, levels, last_status) bind(c) result(answer)
       import
@@ -928,116 +1560,46 @@ module ebw_c
       real(c_double), intent(inout), optional :: R1
       integer(c_int32_t) :: answer
     end function ebw_taylor_get_level
-    ! Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
-    function ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) bind(c) result(answer)
+    ! Gets more of a step of the ladder, for plots.
+    function ebw_taylor_get_remainders(test, direction, level, R2, odd, even) bind(c) result(answer)
       import
-      integer(c_int32_t), value :: dtype
-      integer(c_int64_t), value :: n_x
-      integer(c_int64_t), value :: n_y
-      type(c_funptr), value :: forward
-      type(c_funptr), value :: adjoint
-      type(c_ptr), value :: user
-      type(c_funptr), value :: release
-      type(c_ptr), intent(inout) :: test
+      type(c_ptr), value :: test
+      integer(c_int64_t), value :: direction
+      integer(c_int64_t), value :: level
+      real(c_double), intent(inout), optional :: R2
+      real(c_double), intent(inout), optional :: odd
+      real(c_double), intent(inout), optional :: even
       integer(c_int32_t) :: answer
-    end function ebw_dot_create
-    ! Releases the handle.
-    subroutine ebw_dot_destroy(test) bind(c)
+    end function ebw_taylor_get_remainders
+    ! Gets the symmetry of a Hessian, after ebw_taylor_run_hessian.
+    function ebw_taylor_get_symmetry(test, direction, verdict, error, linearity, bound) bind(c) result(answer)
       import
       type(c_ptr), value :: test
-    end subroutine ebw_dot_destroy
-    ! Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
-    function ebw_dot_set_steps(test, steps) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int64_t), value :: steps
-      integer(c_int32_t) :: answer
-    end function ebw_dot_set_steps
-    ! Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
-    function ebw_dot_set_bound_factor(test, factor) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      real(c_double), value :: factor
-      integer(c_int32_t) :: answer
-    end function ebw_dot_set_bound_factor
-    ! Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
-    function ebw_dot_set_seeds(test, seed, count) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int64_t), value :: seed
-      integer(c_int64_t), value :: count
-      integer(c_int32_t) :: answer
-    end function ebw_dot_set_seeds
-    ! Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
-    function ebw_dot_set_image(test, on) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int32_t), value :: on
-      integer(c_int32_t) :: answer
-    end function ebw_dot_set_image
-    ! Runs the test.
-    function ebw_dot_run(test, verdict) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int32_t), intent(inout), optional :: verdict
-      integer(c_int32_t) :: answer
-    end function ebw_dot_run
-    ! Gets the verdict of the whole run.
-    function ebw_dot_get_verdict(test, verdict) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int32_t), intent(inout), optional :: verdict
-      integer(c_int32_t) :: answer
-    end function ebw_dot_get_verdict
-    ! Gets the result in words, on one line.
-    function ebw_dot_get_text(test, text) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      type(c_ptr), intent(inout) :: text
-      integer(c_int32_t) :: answer
-    end function ebw_dot_get_text
-    ! Gets the fault that was seen.
-    function ebw_dot_get_fault(test, fault, index) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int32_t), intent(inout), optional :: fault
-      integer(c_int64_t), intent(inout), optional :: index
-      integer(c_int32_t) :: answer
-    end function ebw_dot_get_fault
-    ! Gets what rounding allows error and linearity to be.
-    function ebw_dot_get_bound(test, bound) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      real(c_double), intent(inout), optional :: bound
-      integer(c_int32_t) :: answer
-    end function ebw_dot_get_bound
-    ! Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
-    function ebw_dot_count_pairs(test, count) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int64_t), intent(inout), optional :: count
-      integer(c_int32_t) :: answer
-    end function ebw_dot_count_pairs
-    ! Gets the result of a pair.
-    function ebw_dot_get_pair(test, pair, verdict, error, linearity) bind(c) result(answer)
-      import
-      type(c_ptr), value :: test
-      integer(c_int64_t), value :: pair
+      integer(c_int64_t), value :: direction
       integer(c_int32_t), intent(inout), optional :: verdict
       real(c_double), intent(inout), optional :: error
       real(c_double), intent(inout), optional :: linearity
+      real(c_double), intent(inout), optional :: bound
       integer(c_int32_t) :: answer
-    end function ebw_dot_get_pair
-    ! Gets the inner products of a pair.
-    function ebw_dot_get_products(test, pair, a, b, scale) bind(c) result(answer)
+    end function ebw_taylor_get_symmetry
+    ! Tells whether memory grows with the slots as it should: the line peak = base + slope slots by least squares, and
+    ! whether its slope is the size of a state.
+    function ebw_memory_fit( &
+        count, slots, peak, state_bytes, tolerance, verdict, base, slope, uncertainty, largest_residual &
+        ) bind(c) result(answer)
       import
-      type(c_ptr), value :: test
-      integer(c_int64_t), value :: pair
-      real(c_double), intent(inout), optional :: a
-      real(c_double), intent(inout), optional :: b
-      real(c_double), intent(inout), optional :: scale
+      integer(c_int64_t), value :: count
+      integer(c_int64_t), intent(in), optional :: slots(*)
+      integer(c_int64_t), intent(in), optional :: peak(*)
+      integer(c_int64_t), value :: state_bytes
+      real(c_double), value :: tolerance
+      integer(c_int32_t), intent(inout), optional :: verdict
+      real(c_double), intent(inout), optional :: base
+      real(c_double), intent(inout), optional :: slope
+      real(c_double), intent(inout), optional :: uncertainty
+      real(c_double), intent(inout), optional :: largest_residual
       integer(c_int32_t) :: answer
-    end function ebw_dot_get_products
+    end function ebw_memory_fit
     ! Computes the misfit and its exact gradient by the model, summed over shots, within memory_bytes.
     function ebw_gradient(model, shots, n_shots, memory_bytes, misfit, gradient, stride) bind(c) result(answer)
       import

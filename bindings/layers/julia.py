@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Writes bindings/julia/EbbWave.jl/src/lowlevel.jl: constants and one thin ccall per function."""
+import textwrap
+
 from .kinds import base, comment_lines, kind, summary
 
 PATH = "bindings/julia/EbbWave.jl/src/lowlevel.jl"
@@ -27,7 +29,7 @@ KIND = {
     "callback": "Ptr{Cvoid}",
 }
 RESULT = {"void": "Cvoid", "const char *": "Cstring", **NUMBER}
-RENAMED = {"function": "callback"}  # reserved words
+RENAMED = {"function": "callback", "begin": "first", "end": "last"}  # reserved words
 
 
 def jtype(argument, interface):
@@ -53,7 +55,10 @@ def wrapper(function, interface):
     call = "    " + ", ".join(pieces) + ")"
     if len(call) <= 120:
         return lines + [head, call]
-    return lines + [head, f"    {pieces[0]}, {pieces[1]},", f"          {types},", f"          {', '.join(names)})"]
+    parts = [f"    {pieces[0]}, {pieces[1]},", f"          {types},", f"          {', '.join(names)})"]
+    if len(parts[1]) > 120:
+        parts[1:2] = textwrap.wrap(parts[1].strip(), 120, initial_indent=" " * 9, subsequent_indent=" " * 10)
+    return lines + [head, *parts]
 
 
 def callback_lines(callback, interface):

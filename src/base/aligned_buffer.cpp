@@ -4,12 +4,32 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstdlib>
 
 namespace ebw {
 
 namespace {
+
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
+
+std::atomic<std::int64_t> bytes_now{0}, bytes_peak{0};
+
+void count(std::int64_t bytes) noexcept {
+  const std::int64_t now = bytes_now.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  std::int64_t peak = bytes_peak.load(std::memory_order_relaxed);
+  while (now > peak && !bytes_peak.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+ProcessMemory process_memory() noexcept {
+  return {bytes_now.load(std::memory_order_relaxed), bytes_peak.load(std::memory_order_relaxed)};
+}
+
+void reset_process_peak() noexcept {
+  bytes_peak.store(bytes_now.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
 AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t bytes) {
@@ -26,12 +46,14 @@ AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t
   account_ = &account;
   use_ = use;
   account.add(use, bytes);
+  count(bytes);
 }
 
 void AlignedBuffer::release() noexcept {
   if (!data_) return;
   std::free(data_);
   account_->add(use_, -bytes_);
+  count(-bytes_);
   data_ = nullptr;
   bytes_ = 0;
 }

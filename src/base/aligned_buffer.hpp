@@ -16,6 +16,14 @@ namespace ebw {
 
 inline constexpr std::int64_t kCacheLine = 64;
 
+// What all buffers of the process hold together, whatever object they belong to.
+struct ProcessMemory {
+  std::int64_t now = 0;
+  std::int64_t peak = 0;  // since the process began, or since the last reset
+};
+ProcessMemory process_memory() noexcept;
+void reset_process_peak() noexcept;
+
 // Owns uninitialised bytes aligned to 64, or to 2 MiB (with huge pages advised) from 4 MiB on.
 class AlignedBuffer {
  public:

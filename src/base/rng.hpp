@@ -17,6 +17,9 @@ class Random {
   // Standard normal deviate (Box and Muller 1958).
   double gaussian(std::int64_t index) const noexcept;
 
+  std::uint64_t seed() const noexcept { return seed_; }
+  std::uint64_t stream() const noexcept { return stream_; }
+
   using Block = std::array<std::uint32_t, 4>;
   static Block philox(Block counter, std::array<std::uint32_t, 2> key) noexcept;
 

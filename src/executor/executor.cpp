@@ -40,7 +40,7 @@ Executor::Executor(schedule::Schedule &schedule, storage::Store &store, Stepper 
 }
 
 void Executor::require_compatible() const {
-  if (stepper_.steps() > 0 && schedule_.steps() != stepper_.steps())
+  if (stepper_.steps() > 0 && !schedule_.finds_its_end() && schedule_.steps() != stepper_.steps())
     fail(Status::unsupported, "the schedule '", schedule_.name(), "' has ", schedule_.steps(),
          " steps, the propagator ", stepper_.steps(), "; create the schedule with the propagator's number");
   if (schedule_.uses_tapes()) {
@@ -58,6 +58,7 @@ void Executor::require_compatible() const {
 void Executor::require_ready() const {
   plan();
   stepper_.require_ready(schedule_.state_slots() > 0 || !schedule_.uses_tapes(), schedule_.uses_tapes());
+  if (schedule_.turns()) stepper_.require_turn();
   for (const Bank bank : {Bank::state, Bank::tape})
     if (const std::int64_t live = store_.stats(bank).live_slots; live > 0)
       fail(Status::state, "the storage holds ", live,
@@ -69,14 +70,18 @@ MemoryBytes Executor::planned_store_bytes() const {
                      store_.planned_bytes(Bank::tape, schedule_.tape_slots(), stepper_.tape_bytes()));
 }
 
-Plan Executor::plan() const {
-  require_compatible();
-  Plan plan;
+void Executor::plan_steps(Plan &plan) const {
   plan.steps = schedule_.steps();
   plan.forward_steps = checked_add(schedule_.count_advances(), schedule_.count_taped(), "forward steps");
   checked_add(plan.forward_steps, plan.steps, "forward and reverse steps");
   plan.recomputed = plan.forward_steps - plan.steps;
-  plan.slots = schedule_.peak_slots();
+}
+
+Plan Executor::plan() const {
+  require_compatible();
+  Plan plan;
+  if (!schedule_.finds_its_end()) plan_steps(plan);
+  plan.slots = schedule_.finds_its_end() ? schedule_.state_slots() : schedule_.peak_slots();
   plan.schedule = schedule_.name();
   plan.bytes = checked_sum(stepper_.planned_bytes(), planned_store_bytes());
   plan.total_bytes = checked_total(plan.bytes);
@@ -91,6 +96,7 @@ Plan Executor::plan() const {
 
 void Executor::prepare() {
   schedule_.reset();
+  if (schedule_.finds_its_end() && stepper_.steps() > 0) schedule_.finish(stepper_.steps());
   stepper_.allocate();
   // The bank that gives memory back goes first.
   const Bank first = schedule_.uses_tapes() ? Bank::state : Bank::tape;
@@ -101,7 +107,7 @@ void Executor::prepare() {
 
 void Executor::run(Progress *progress) {
   require_ready();
-  const Plan plan = this->plan();
+  Plan plan = this->plan();
   stats_ = {};
   stats_.planned_bytes = plan.total_bytes;
 
@@ -118,6 +124,7 @@ void Executor::run(Progress *progress) {
 
   prepare();
   Run(schedule_, store_, stepper_, progress, stats_).all();
+  if (schedule_.finds_its_end()) plan_steps(plan);
   compare_with(plan);
 }
 
@@ -130,7 +137,10 @@ void Executor::compare_with(const Plan &plan) {
   require_equal(stats_.reverse_steps, plan.steps, "reverse steps");
   require_equal(stats_.saves, schedule_.count_saves(), "saves");
   require_equal(stats_.loads, schedule_.count_loads(), "loads");
-  require_equal(stats_.peak_slots, plan.slots, "slots in use at once");
+  require_equal(stats_.peak_slots, schedule_.peak_slots(), "slots in use at once");
+  require_equal(stats_.disk_saves, schedule_.count_disk_saves(), "saves to disk");
+  require_equal(stats_.disk_loads, schedule_.count_disk_loads(), "loads from disk");
+  require_equal(stats_.peak_disk_slots, schedule_.peak_disk_slots(), "slots on disk in use at once");
 
   const MemoryBytes store = planned_store_bytes();
   const MemoryBytes stepper = stepper_.planned_bytes();

@@ -16,8 +16,9 @@ namespace ebw::executor {
 struct Stats {
   std::int64_t forward_steps = 0;  // taped ones included, also those inside a fused reverse
   std::int64_t reverse_steps = 0;
-  std::int64_t recomputed = 0;  // forward steps that repeat an earlier one
-  std::int64_t saves = 0, loads = 0, peak_slots = 0;
+  std::int64_t recomputed = 0;                        // forward steps that repeat an earlier one
+  std::int64_t saves = 0, loads = 0, peak_slots = 0;  // in memory
+  std::int64_t disk_saves = 0, disk_loads = 0, peak_disk_slots = 0;
   std::int64_t planned_bytes = 0, peak_bytes = 0;
   // Forward: start, advances, taped or not. Reverse: turn and reverses, the taped step of kind fused included. Total:
   // these, the copies from and to storage, and taking memory.
@@ -45,6 +46,7 @@ class Executor {
 
  private:
   void require_compatible() const;
+  void plan_steps(Plan &plan) const;
   MemoryBytes planned_store_bytes() const;
   void prepare();
   void compare_with(const Plan &plan);

@@ -67,19 +67,22 @@ void Run::save(std::int64_t step, std::int64_t slot) {
   std::byte *place = store_.begin_save(Bank::state, slot, step);
   stepper_.save(step, place);
   store_.end_save(Bank::state, slot);
-  count_save();
+  count_state(slot);
 }
 
 void Run::load(std::int64_t step, std::int64_t slot) {
   const std::byte *place = store_.begin_load(Bank::state, slot, step);
   stepper_.load(step, place);
   store_.end_load(Bank::state, slot);
-  ++stats_.loads;
+  ++(on_disk(slot) ? stats_.disk_loads : stats_.loads);
   position_ = step;
 }
 
 void Run::discard(std::int64_t step, std::int64_t slot) {
-  if (store_.holds(Bank::state, slot, step)) return store_.discard(Bank::state, slot);
+  if (store_.holds(Bank::state, slot, step)) {
+    live_on_disk_ -= on_disk(slot);
+    return store_.discard(Bank::state, slot);
+  }
   // A loaded tape is read in its slot, which must live until it was used.
   if (tape_ && tape_slot_ == slot && tape_step_ == step) {
     discard_tape_ = true;
@@ -97,6 +100,7 @@ void Run::turn(std::int64_t step) {
   require_at(step, "turn at");
   if (step != schedule_.steps())
     fail(Status::internal, "the schedule '", schedule_.name(), "' turns at step ", step, " of ", schedule_.steps());
+  next_reverse_ = step - 1;  // a loop of unknown length has just seen its end
   stepper_.turn(step);
 }
 
@@ -124,7 +128,8 @@ void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
     for (std::int64_t k = from; k < next; ++k) {
       std::byte *place = store_.begin_save(Bank::tape, slot + (k - from), k);
       if (k == from) first = place;
-      count_save();
+      ++stats_.saves;
+      count_memory_peak();
     }
     stepper_.advance_taped(from, next, {first, store_.slot_stride(Bank::tape), from});
     for (std::int64_t k = from; k < next; ++k) store_.end_save(Bank::tape, slot + (k - from));
@@ -222,10 +227,19 @@ void Run::count_reverse(std::int64_t steps) {
   report(steps, 0);
 }
 
-void Run::count_save() {
-  ++stats_.saves;
-  stats_.peak_slots =
-      std::max(stats_.peak_slots, store_.stats(Bank::state).live_slots + store_.stats(Bank::tape).live_slots);
+void Run::count_state(std::int64_t slot) {
+  if (on_disk(slot)) {
+    ++stats_.disk_saves;
+    stats_.peak_disk_slots = std::max(stats_.peak_disk_slots, ++live_on_disk_);
+  } else {
+    ++stats_.saves;
+    count_memory_peak();
+  }
+}
+
+void Run::count_memory_peak() {
+  const std::int64_t states = store_.stats(Bank::state).live_slots - live_on_disk_;
+  stats_.peak_slots = std::max(stats_.peak_slots, states + store_.stats(Bank::tape).live_slots);
 }
 
 void Run::report(std::int64_t steps, std::int64_t recomputed) {

@@ -42,7 +42,9 @@ class Run {
   std::int64_t taped_piece(std::int64_t steps) const;
   void count_forward(std::int64_t from, std::int64_t to);
   void count_reverse(std::int64_t steps);
-  void count_save();
+  bool on_disk(std::int64_t slot) const { return slot >= memory_slots_; }  // of a state
+  void count_state(std::int64_t slot);
+  void count_memory_peak();
   void report(std::int64_t steps, std::int64_t recomputed);
   // Refuses an action that does not fit where the sweep stands: a wrong gradient must not come out.
   void require_at(std::int64_t step, const char *action) const;
@@ -54,6 +56,9 @@ class Run {
   Stepper &stepper_;
   Progress *progress_;
   Stats &stats_;
+
+  const std::int64_t memory_slots_ = schedule_.memory_slots();
+  std::int64_t live_on_disk_ = 0;
 
   std::int64_t position_ = 0;        // the step whose state the stepper holds; kNone after a reverse
   std::int64_t reached_ = 0;         // the steps below it were taken at least once

@@ -30,6 +30,8 @@ class Stepper {
 
   // Refuses (Status::state) while something is missing that a run needs which keeps states, tapes, or both.
   virtual void require_ready(bool /*states*/, bool /*tapes*/) const {}
+  // The same for a run that turns at the state at n.
+  virtual void require_turn() const {}
 
   // What a run holds beside slots, by name, when it holds most; known before anything is allocated.
   virtual MemoryBytes planned_bytes() const { return {}; }

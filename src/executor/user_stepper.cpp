@@ -32,9 +32,10 @@ void UserStepper::require_ready(bool states, bool tapes) const {
     require(callbacks.load, "load", "ebw_propagator_set_load");
   }
   if (tapes) require(callbacks.advance_taped, "advance_taped", "ebw_propagator_set_tape");
-  // In kind fused without tapes the sweep stops at n - 1 and reverse(n - 1) seeds.
-  if (tapes || kind_ == ReverseKind::state_only) require(callbacks.turn, "turn", "ebw_propagator_set_turn");
 }
+
+// In kind fused without tapes the sweep may stop at n - 1, and reverse(n - 1) seeds.
+void UserStepper::require_turn() const { require(callbacks.turn, "turn", "ebw_propagator_set_turn"); }
 
 void UserStepper::start() { check(callbacks.start(user_), "start", 0); }
 

@@ -41,6 +41,7 @@ class UserStepper final : public Stepper {
   std::int64_t tape_bytes() const override { return callbacks.tape_bytes; }
   std::int64_t adjoint_bytes() const override { return callbacks.adjoint_bytes; }
   void require_ready(bool states, bool tapes) const override;
+  void require_turn() const override;
 
   void start() override;
   void advance(std::int64_t from, std::int64_t to) override;

@@ -35,6 +35,15 @@ Wide beta(std::int64_t s, std::int64_t r) {
 
 Repetition repetition(std::int64_t length, std::int64_t s) {
   if (length == 1) return {0, 0};
+  if (length - 1 <= s) return {1, 1};
+  // Most ranges are short, and few repetitions do: from below, in 64 bits.
+  std::uint64_t value = static_cast<std::uint64_t>(s) + 1, product;
+  for (std::int64_t r = 2; r <= 12; ++r) {
+    const std::uint64_t below = value;
+    if (__builtin_mul_overflow(value, static_cast<std::uint64_t>(s + r), &product)) break;
+    value = product / static_cast<std::uint64_t>(r);
+    if (value >= static_cast<std::uint64_t>(length)) return {r, static_cast<std::int64_t>(below)};
+  }
   const auto reaches = [&](std::int64_t r) { return beta(s, r) >= static_cast<Wide>(length); };
   std::int64_t high = 1;
   while (!reaches(high)) high *= 2;
@@ -64,10 +73,11 @@ Split split(std::int64_t length, std::int64_t s, Repetition at) {
   const auto [r, b] = at;
   assert(length >= 2 && s >= 1 && b < length);
   if (r == 1) return {1, {}, {1, 1}};
-  const std::int64_t b_2 = scale(b, r - 1, s + r - 1);  // beta(s, r-2)
-  const std::int64_t a = b - b_2;                       // beta(s-1, r-1)
-  const std::int64_t a_2 = scale(b_2, s, s + r - 2);    // beta(s-1, r-2)
-  const std::int64_t c = a - a_2;                       // beta(s-2, r-1)
+  // r = 2 is what short ranges have, and needs no division.
+  const std::int64_t b_2 = r == 2 ? 1 : scale(b, r - 1, s + r - 1);  // beta(s, r-2)
+  const std::int64_t a = b - b_2;                                    // beta(s-1, r-1)
+  const std::int64_t a_2 = r == 2 ? 1 : scale(b_2, s, s + r - 2);    // beta(s-1, r-2)
+  const std::int64_t c = a - a_2;                                    // beta(s-2, r-1)
   const std::int64_t left = std::clamp(length - a - c, b_2, b);
   Split parts{left, {r - 1, b_2}, {r, a}};
   if (left == b_2) parts.of_left = {r - 2, b_2 - a_2};  // beta(s, r-3)

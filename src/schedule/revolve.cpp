@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stream of revolve: O(1) arithmetic per action, one entry of memory per live checkpoint.
+// Revolve is one binomial sweep over all steps; its counts are closed forms.
 #include "schedule/revolve.hpp"
 
 #include <algorithm>
@@ -9,72 +9,17 @@
 
 namespace ebw::schedule {
 
-Revolve::Revolve(std::int64_t steps, std::int64_t slots, ReverseKind kind) : steps_(steps), kind_(kind) {
+Revolve::Revolve(std::int64_t steps, std::int64_t slots, Sweep sweep) : steps_(steps), sweep_(sweep) {
   require_steps(steps);
   require_slots(slots, steps);
-  chain_ = kind == ReverseKind::state_only ? steps + 1 : steps;
+  chain_ = sweep.chain(steps);
   slots_ = std::min(slots, std::max<std::int64_t>(chain_ - 1, 1));
-  whole_ = repetition(chain_, slots_);
-  end_ = chain_;
+  reset();
 }
 
-void Revolve::reset() {
-  stage_ = Stage::begin;
-  end_ = chain_;
-  live_.clear();
-}
+void Revolve::reset() { stream_.start(0, chain_, slots_, steps_); }
 
-std::unique_ptr<Schedule> Revolve::fresh() const { return std::make_unique<Revolve>(steps_, slots_, kind_); }
-
-Action Revolve::next() {
-  switch (stage_) {
-    case Stage::begin:
-      if (chain_ == 1) return reverse_or_turn(0);
-      return push(0, whole_);
-    case Stage::split: return advance();
-    case Stage::arrived:
-      if (end_ - work_ == 1) return reverse_or_turn(work_);
-      return push(work_, of_right_);
-    case Stage::load: {
-      if (live_.empty()) return {};
-      const std::int64_t position = live_.back().position;
-      stage_ = end_ - position == 1 ? Stage::discard : Stage::split;
-      return {ActionKind::load, position, -1, static_cast<std::int64_t>(live_.size()) - 1};
-    }
-    case Stage::discard:
-      stage_ = Stage::reverse;
-      work_ = live_.back().position;
-      live_.pop_back();
-      return {ActionKind::discard, work_, -1, static_cast<std::int64_t>(live_.size())};
-    case Stage::reverse: return reverse_or_turn(work_);
-  }
-  return {};
-}
-
-Action Revolve::push(std::int64_t position, Repetition at) {
-  live_.push_back({position, at});
-  stage_ = Stage::split;
-  return {ActionKind::save, position, -1, static_cast<std::int64_t>(live_.size()) - 1};
-}
-
-// From the last checkpoint to where the next one is due; what is left of it becomes the last checkpoint's range.
-Action Revolve::advance() {
-  Checkpoint &last = live_.back();
-  const std::int64_t slots = slots_ - static_cast<std::int64_t>(live_.size()) + 1;
-  const Split parts = schedule::split(end_ - last.position, slots, last.at);
-  last.at = parts.of_left;
-  of_right_ = parts.of_right;
-  work_ = last.position + parts.left;
-  stage_ = Stage::arrived;
-  return {ActionKind::advance, last.position, work_, -1};
-}
-
-Action Revolve::reverse_or_turn(std::int64_t step) {
-  end_ = step;
-  stage_ = Stage::load;
-  if (step == steps_) return {ActionKind::turn, step, -1, -1};
-  return {ActionKind::reverse, step, step, -1};
-}
+std::unique_ptr<Schedule> Revolve::fresh() const { return std::make_unique<Revolve>(steps_, slots_, sweep_); }
 
 std::int64_t Revolve::count_advances() const {
   return require_fit(fewest_advances(chain_, slots_), "advances", steps_);

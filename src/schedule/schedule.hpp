@@ -8,6 +8,7 @@
 
 #include "base/reverse_kind.hpp"
 #include "schedule/action.hpp"
+#include "schedule/costs.hpp"
 
 namespace ebw::schedule {
 
@@ -19,30 +20,60 @@ class Schedule {
   virtual Action next() = 0;
   // Whether the caller can no longer change what comes next, so that several actions may be taken at once.
   virtual bool decided() const { return true; }
-  // Back to the first action.
+  // Back to the first action; a schedule of unknown length forgets where it was told to end.
   virtual void reset() = 0;
   // The same schedule at its first action, independent of this one and of where this one stands.
   virtual std::unique_ptr<Schedule> fresh() const = 0;
 
   virtual const char *name() const = 0;
+  // 0 while a schedule of unknown length was not told where the loop ends.
   virtual std::int64_t steps() const = 0;
+  // What the reverse of a step needs; the propagator must be of this kind, unless uses_tapes().
   virtual ReverseKind reverse_kind() const = 0;
+  // True when the forward sweep reaches the state at n and an action `turn` follows there.
+  virtual bool turns() const { return uses_tapes() || reverse_kind() == ReverseKind::state_only; }
   // True when the stream holds taped actions (7 to 9), which the propagator must be able to serve.
   virtual bool uses_tapes() const { return false; }
-  // Room that the stream needs in the two banks of a store.
+
+  // True when the length is not known before the loop has ended: each run finds its own.
+  virtual bool finds_its_end() const { return false; }
+  // For those: the loop ends at the state n, which is not behind the last advance. May be called
+  // from any thread and while the stream is in use. Until then counts are refused with Status::state.
+  virtual void finish(std::int64_t n) {
+    fail(Status::unsupported, "finish(", n, "): the schedule '", name(), "' has ", steps(),
+         " steps from the start; use online for a loop whose end is not known");
+  }
+
+  // Room that the stream needs in the two banks of a store. Slots of states below memory_slots() are memory, those from
+  // there to state_slots() - 1 are disk.
   virtual std::int64_t state_slots() const { return uses_tapes() ? 0 : peak_slots(); }
+  virtual std::int64_t memory_slots() const { return state_slots(); }
   virtual std::int64_t tape_slots() const { return uses_tapes() ? peak_slots() : 0; }
 
-  // Counts of the whole schedule, found without running it; Status::overflow when one does not fit int64.
+  // Counts of the whole schedule; Status::overflow when one does not fit int64.
   // advances: plain forward steps (in kind state_only also those that keep a tape). taped: forward steps that keep
-  // adjoint data in kind fused. saves, loads, peak_slots: states, or tapes when uses_tapes().
+  // adjoint data in kind fused. saves, loads, peak_slots: states in memory, or tapes when uses_tapes().
   virtual std::int64_t count_advances() const = 0;
   virtual std::int64_t count_taped() const = 0;
   virtual std::int64_t count_saves() const = 0;
   virtual std::int64_t count_loads() const = 0;
   virtual std::int64_t peak_slots() const = 0;
+  // States on disk; what is left there when all is done was never discarded.
+  virtual std::int64_t count_disk_saves() const { return 0; }
+  virtual std::int64_t count_disk_loads() const { return 0; }
+  virtual std::int64_t peak_disk_slots() const { return 0; }
+  virtual std::int64_t left_on_disk() const { return 0; }
   // All actions that next() gives before `end`.
   virtual std::int64_t count_actions() const = 0;
+
+  // What the schedule was made for; without costs of its own the cost is the number of forward steps.
+  virtual Costs costs() const { return {}; }
+  // uf * forward steps + ub * reverse steps + wd * disk saves + rd * disk loads.
+  virtual double cost(const Costs &costs) const {
+    return costs.forward * (static_cast<double>(count_advances()) + static_cast<double>(count_taped())) +
+           costs.reverse * static_cast<double>(steps()) + costs.disk_save * static_cast<double>(count_disk_saves()) +
+           costs.disk_load * static_cast<double>(count_disk_loads());
+  }
 };
 
 }  // namespace ebw::schedule

@@ -8,8 +8,6 @@
 #include <limits>
 
 #include "base/aligned_buffer.hpp"
-#include "base/rng.hpp"
-#include "base/sums.hpp"
 #include "verify/brief.hpp"
 #include "verify/norm.hpp"
 
@@ -22,14 +20,8 @@ constexpr double kLargestBound = 0.1;
 
 // What the vectors of a seed are drawn for; each is a stream of its own.
 enum Stream : std::uint64_t { kX, kOtherX, kY, kFactors, kStreams };
-
-template <class T>
-double norm(const Array<T> &v) {
-  return norm_of(v.size(), [&](std::int64_t i) { return v[i]; });
-}
-
-// The error in units of its scale. With scale 0 one side may still react: that is an error of its whole size.
-double relative(double error, double scale) { return scale > 0.0 ? error / scale : error > 0.0 ? 1.0 : 0.0; }
+// Of the vectors that tell the scale under a user's inner product.
+constexpr std::uint64_t kScaleStream = std::uint64_t{1} << 48;
 
 template <class T>
 class DotRun {
@@ -38,32 +30,42 @@ class DotRun {
   DotResult run();
 
  private:
+  double norm(const Array<T> &v, bool of_x);
   void draw(Array<T> &v, std::int64_t seed, Stream stream) const;
   bool apply(bool forward, const Array<T> &in, Array<T> &out);
   bool test_seed(std::int64_t seed);
+  double scale();
   bool test_pair(double linearity);
   void describe();
 
   const DotSetup &setup_;
   MemoryAccount account_;
+  Vectors<T> in_x_, in_y_;
   Array<T> x_, other_x_, joint_x_, adjoint_y_, Ax_, other_Ax_, joint_Ax_, y_, x_kept_, y_kept_;
   DotResult result_;
 };
 
 template <class T>
-DotRun<T>::DotRun(const DotSetup &setup) : setup_(setup) {
+DotRun<T>::DotRun(const DotSetup &setup) : setup_(setup), in_x_(setup.x, account_), in_y_(setup.y, account_) {
   for (Array<T> *v : {&x_, &other_x_, &joint_x_, &adjoint_y_, &x_kept_})
-    *v = Array<T>(account_, MemoryUse::scratch, setup.n_x);
+    *v = Array<T>(account_, MemoryUse::scratch, setup.x.n);
   for (Array<T> *v : {&Ax_, &other_Ax_, &joint_Ax_, &y_, &y_kept_})
-    *v = Array<T>(account_, MemoryUse::scratch, setup.n_y);
-  const double unit_roundoff = 0.5 * std::numeric_limits<T>::epsilon();
-  result_.bound = setup.bound_factor * unit_roundoff * std::sqrt(static_cast<double>(setup.steps));
+    *v = Array<T>(account_, MemoryUse::scratch, setup.y.n);
+  result_.steps = setup.steps;
+  result_.seed = setup.seed;
+  result_.bound = dot_bound(setup.dtype, setup.bound_factor, setup.steps);
+}
+
+template <class T>
+double DotRun<T>::norm(const Array<T> &v, bool of_x) {
+  return (of_x ? in_x_ : in_y_).norm([&](std::int64_t i) { return static_cast<double>(v[i]); });
 }
 
 template <class T>
 void DotRun<T>::draw(Array<T> &v, std::int64_t seed, Stream stream) const {
   const Random random(setup_.seed, static_cast<std::uint64_t>(seed) * kStreams + stream);
-  for (std::int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<T>(random.gaussian(i));
+  const Vectors<T> &space = stream == kY ? in_y_ : in_x_;
+  for (std::int64_t i = 0; i < v.size(); ++i) v[i] = static_cast<T>(space.gaussian(random, i));
 }
 
 // Runs a callback on a vector; false when it wrote into its input, or left something in its output that is not finite.
@@ -73,10 +75,16 @@ bool DotRun<T>::apply(bool forward, const Array<T> &in, Array<T> &out) {
   std::copy(in.begin(), in.end(), kept.begin());
   std::fill(out.begin(), out.end(), std::numeric_limits<T>::quiet_NaN());
   check_callback((forward ? setup_.forward : setup_.adjoint)(in.data(), out.data()), forward ? "forward" : "adjoint");
-  for (std::int64_t i = 0; i < in.size() && !result_.fault; ++i)
-    if (std::memcmp(&in[i], &kept[i], sizeof(T)) != 0) result_.fault = {FaultKind::input_written, i};
+  ++(forward ? result_.forward_calls : result_.adjoint_calls);
+  std::int64_t written = -1;
+  for (std::int64_t i = 0; i < in.size() && written < 0; ++i)
+    if (std::memcmp(&in[i], &kept[i], sizeof(T)) != 0) written = i;
+  // Ranks must stop together.
+  Vectors<T> &space = forward ? in_x_ : in_y_;
   const std::int64_t bad = first_non_finite(out.data(), out.size());
-  if (bad >= 0 && !result_.fault)
+  if (space.any(written >= 0))
+    result_.fault = {FaultKind::input_written, written};
+  else if (space.any(bad >= 0))
     result_.fault = {forward ? FaultKind::forward_non_finite : FaultKind::adjoint_non_finite, bad};
   return !result_.fault;
 }
@@ -105,19 +113,31 @@ bool DotRun<T>::test_seed(std::int64_t seed) {
   draw(other_x_, seed, kOtherX);
   draw(y_, seed, kY);
   if (!apply(true, x_, Ax_) || !apply(true, other_x_, other_Ax_)) return false;
-  // p in (1/2, 1), q in (-1, -1/2): p + q never comes near 1, so that an added constant shows.
-  const Random random(setup_.seed, static_cast<std::uint64_t>(seed) * kStreams + kFactors);
-  const double p = 0.5 + 0.5 * random.uniform(0), q = -0.5 - 0.5 * random.uniform(1);
-  for (std::int64_t i = 0; i < setup_.n_x; ++i) joint_x_[i] = static_cast<T>(p * x_[i] + q * other_x_[i]);
+  const DotFactors f = dot_factors(Random(setup_.seed, static_cast<std::uint64_t>(seed) * kStreams + kFactors));
+  for (std::int64_t i = 0; i < setup_.x.n; ++i) joint_x_[i] = static_cast<T>(f.p * x_[i] + f.q * other_x_[i]);
   if (!apply(true, joint_x_, joint_Ax_)) return false;
-  const double defect =
-      norm_of(setup_.n_y, [&](std::int64_t i) { return joint_Ax_[i] - (p * Ax_[i] + q * other_Ax_[i]); });
-  const double linearity = relative(defect, std::abs(p) * norm(Ax_) + std::abs(q) * norm(other_Ax_));
+  const double defect = in_y_.norm([&](std::int64_t i) { return joint_Ax_[i] - (f.p * Ax_[i] + f.q * other_Ax_[i]); });
+  const double linearity = relative(defect, std::abs(f.p) * norm(Ax_, false) + std::abs(f.q) * norm(other_Ax_, false));
   if (!test_pair(linearity)) return false;
   if (!setup_.image) return true;
-  const double rms = norm(other_Ax_) / std::sqrt(static_cast<double>(setup_.n_y));
-  for (std::int64_t i = 0; i < setup_.n_y; ++i) y_[i] = rms > 0.0 ? static_cast<T>(other_Ax_[i] / rms) : T(0);
+  // In units of the size that a random y has.
+  const double unit = norm(y_, false);
+  const double rms = unit > 0.0 ? norm(other_Ax_, false) / unit : 0.0;
+  for (std::int64_t i = 0; i < setup_.y.n; ++i) y_[i] = rms > 0.0 ? static_cast<T>(other_Ax_[i] / rms) : T(0);
   return test_pair(linearity);
+}
+
+// The size that <A x, y> has for independent vectors. Square roots first: the product of two tiny norms may underflow.
+template <class T>
+double DotRun<T>::scale() {
+  const auto one = [](std::int64_t) { return 1.0; };
+  if (setup_.x.inner || setup_.y.inner) {
+    const Random random(setup_.seed, kScaleStream);
+    return std::sqrt(in_y_.typical_product(Ax_.data(), one, random)) *
+           std::sqrt(in_x_.typical_product(adjoint_y_.data(), one, random));
+  }
+  return std::sqrt(norm(Ax_, false)) * std::sqrt(norm(y_, false) / std::sqrt(static_cast<double>(setup_.y.n))) *
+         std::sqrt(norm(x_, true) / std::sqrt(static_cast<double>(setup_.x.n))) * std::sqrt(norm(adjoint_y_, true));
 }
 
 // Both products with the y at hand.
@@ -125,17 +145,12 @@ template <class T>
 bool DotRun<T>::test_pair(double linearity) {
   if (!apply(false, y_, adjoint_y_)) return false;
   DotPair pair;
-  pair.a = dot(Ax_.data(), y_.data(), setup_.n_y);
-  pair.b = dot(x_.data(), adjoint_y_.data(), setup_.n_x);
-  // Square roots first: the product of two tiny norms may underflow.
-  pair.scale = std::sqrt(norm(Ax_)) * std::sqrt(norm(y_) / std::sqrt(static_cast<double>(setup_.n_y))) *
-               std::sqrt(norm(x_) / std::sqrt(static_cast<double>(setup_.n_x))) * std::sqrt(norm(adjoint_y_));
+  pair.a = in_y_.product(Ax_.data(), y_.data());
+  pair.b = in_x_.product(x_.data(), adjoint_y_.data());
+  pair.scale = scale();
   pair.error = relative(std::abs(pair.a - pair.b), pair.scale);
   pair.linearity = linearity;
-  if (pair.error > result_.bound || linearity > result_.bound)
-    pair.verdict = Verdict::fail;
-  else
-    pair.verdict = pair.scale > 0.0 && result_.bound <= kLargestBound ? Verdict::pass : Verdict::inconclusive;
+  pair.verdict = judge_dot(pair.error, linearity, result_.bound, pair.scale);
   result_.pairs.push_back(pair);
   return true;
 }
@@ -168,6 +183,19 @@ void DotRun<T>::describe() {
 }
 
 }  // namespace
+
+double dot_bound(Dtype dtype, double bound_factor, std::int64_t steps) {
+  const double u =
+      0.5 * (dtype == Dtype::f32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon());
+  return bound_factor * u * std::sqrt(static_cast<double>(steps));
+}
+
+Verdict judge_dot(double error, double linearity, double bound, double scale) {
+  if (!(error <= bound && linearity <= bound)) return Verdict::fail;
+  return scale > 0.0 && std::isfinite(scale) && bound <= kLargestBound ? Verdict::pass : Verdict::inconclusive;
+}
+
+DotFactors dot_factors(const Random &random) { return {0.5 + 0.5 * random.uniform(0), -0.5 - 0.5 * random.uniform(1)}; }
 
 DotResult dot_test(const DotSetup &setup) {
   return setup.dtype == Dtype::f32 ? DotRun<float>(setup).run() : DotRun<double>(setup).run();

@@ -20,9 +20,10 @@ inline int weight_of(Verdict verdict) {
 }
 inline Verdict worse(Verdict a, Verdict b) { return weight_of(b) > weight_of(a) ? b : a; }
 
-// A verdict for a measured |error| that is known to +- resolution.
-inline Verdict judge(double error, double resolution, double tolerance) {
-  if (error - resolution > tolerance) return Verdict::fail;
+// A verdict for a measured |error| that is known to +- resolution; to call it a failure takes the error to be above the
+// tolerance by `caution` times that.
+inline Verdict judge(double error, double resolution, double tolerance, double caution = 1.0) {
+  if (error - caution * resolution > tolerance) return Verdict::fail;
   return error + resolution <= tolerance ? Verdict::pass : Verdict::inconclusive;
 }
 
@@ -36,6 +37,8 @@ enum class FaultKind : std::int32_t {
   state_leak = 5,
   forward_non_finite = 6,
   adjoint_non_finite = 7,
+  input_changed = 8,
+  hessian_non_finite = 9,
 };
 struct Fault {
   FaultKind kind = FaultKind::none;

@@ -8,7 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tap import Checks  # noqa: E402
 
-KEYS = ["advances", "taped", "total_forward", "saves", "loads", "peak_slots", "cost"]
+KEYS = ["advances", "taped", "total_forward", "saves", "loads", "disk_saves", "disk_loads", "peak_slots",
+        "peak_disk_slots", "left_on_disk", "cost"]
 SMALL = ("revolve", "--steps", "10", "--slots", "3", "--json")
 
 
@@ -66,6 +67,45 @@ def check_store_all(checks):
     check_refused(checks, 31, "budget too small", "5", "store_all", "--steps", "5", "--slots", "4")
 
 
+def check_kinds(checks):
+    """Each kind prints the documented keys, its own options matter, and its actions do what it counts."""
+    options = {"online": [], "two_level": ["--disk-slots", "2"], "disk": [], "periodic": ["--period", "7"],
+               "async": ["--period", "7"]}
+    for kind, more in options.items():
+        words = (kind, "--steps", "40", "--slots", "2", *more, "--json")
+        out = run(*words, "--actions")
+        counts = json.loads(out.stdout) if out.returncode == 0 else {"actions": []}
+        actions = counts.pop("actions")
+        checks.ok(list(counts) == KEYS, f"{kind} prints the documented keys", said(out)[:3])
+        first_on_disk = counts.get("peak_slots")
+        saves = [action[3] >= first_on_disk for action in actions if action[0] == 2]
+        seen = [saves.count(False), saves.count(True)]
+        checks.ok(seen == [counts.get("saves"), counts.get("disk_saves")], f"{kind} saves as counted", [str(seen)])
+        reverses = [action[1] for action in actions if action[0] == 6]
+        checks.ok(reverses == list(range(39, -1, -1)), f"{kind} reverses every step once", [str(reverses)])
+        checks.ok(counts.get("left_on_disk") == 0, f"{kind} leaves nothing on disk", [str(counts)])
+        turns = sum(action[0] == 5 for action in actions)
+        checks.ok(turns == (kind == "online"), f"{kind} turns as its reverse kind says", [f"{turns} turns"])
+        weighed = json.loads(run(*words, "--costs", "1,2,5,0.5").stdout)
+        sum_of = weighed["total_forward"] + 2 * 40 + 5 * weighed["disk_saves"] + 0.5 * weighed["disk_loads"]
+        # async counts of its transfers only what the steps do not hide.
+        fits = weighed["cost"] <= sum_of if kind == "async" else weighed["cost"] == sum_of
+        checks.ok(fits, f"{kind} weighs with --costs", [str(weighed)])
+    states = json.loads(run("online", "--steps", "40", "--slots", "5", "--reverse", "state_only", "--json").stdout)
+    checks.ok(states["taped"] == 0, "online of kind state_only tapes nothing", [str(states)])
+    unfused = json.loads(run("revolve", "--steps", "39", "--slots", "5", "--reverse", "unfused", "--json").stdout)
+    known = json.loads(run("revolve", "--steps", "40", "--slots", "5", "--json").stdout)
+    checks.ok(unfused["advances"] == known["advances"], "unfused is one step more", [str(unfused), str(known)])
+    check_refused(checks, 15, "unsupported", "periodic", "two_level", "--steps", str(10**9), "--slots", "3",
+                  "--disk-slots", "3")
+    check_refused(checks, 10, "argument", "period", "periodic", "--steps", "10", "--slots", "3")
+    check_refused(checks, 10, "argument", "wd", "disk", "--steps", "10", "--slots", "3", "--costs", "1,1,-1,1")
+    for costs in ("1,2,3", "1,2,3,x", "1,2,3,4,5", ""):
+        out = run("disk", "--steps", "10", "--slots", "3", "--costs", costs)
+        checks.ok((out.returncode, out.stdout) == (3, "") and "--costs" in out.stderr, f"--costs '{costs}' is refused",
+                  said(out))
+
+
 def check_library(checks):
     check_refused(checks, 10, "argument", "steps", "revolve", "--steps", "0", "--slots", "3")
     check_refused(checks, 10, "argument", "slots", "revolve", "--steps", "10", "--slots", "0")
@@ -101,7 +141,8 @@ def check_actions(checks):
 
 def main():
     checks = Checks()
-    for check in (check_json, check_table, check_store_all, check_library, check_numbers, check_actions, check_parser):
+    for check in (check_json, check_table, check_store_all, check_kinds, check_library, check_numbers, check_actions,
+                  check_parser):
         check(checks)
     return checks.finish()
 

@@ -31,7 +31,7 @@ def plain_environment(**more):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("meson", "pkg-config", "cc", "build", "prefix", "libdir", "bindir", "version", "source"):
+    for name in ("meson", "pkg-config", "cc", "build", "prefix", "libdir", "bindir", "libexecdir", "version", "source"):
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
     checks = Checks()
@@ -62,6 +62,11 @@ def main():
         command = Step([str(prefix / arguments.bindir / "ebbwave"), "version"], plain_environment())
         told = command.passed and arguments.version in command.output
         checks.ok(told, "the installed command finds its library by itself", command.details)
+
+        programs = prefix / arguments.libexecdir / "ebbwave/validation"
+        if programs.is_dir():  # not without cmocka
+            physics = Step([str(programs / "physics_energy")], plain_environment())
+            checks.ok(physics.passed, "an installed validation program finds its library by itself", physics.details)
     return checks.finish()
 
 

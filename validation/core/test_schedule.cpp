@@ -6,16 +6,15 @@
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/rng.hpp"
 #include "capi/schedule.hpp"
+#include "reference_table.hpp"
 #include "replay.hpp"
 #include "schedule/binomial.hpp"
 #include "schedule/revolve.hpp"
@@ -31,6 +30,7 @@ namespace {
 using namespace ebw;
 using namespace ebw::schedule;
 using validation::counts_of;
+using validation::reference_table;
 using validation::replay;
 using validation::Tally;
 
@@ -192,32 +192,9 @@ void known_sizes_have_their_known_advances_and_repetitions(void **) {
   }
 }
 
-using Row = std::map<std::string, std::string>;
-
-std::vector<std::string> cells_of(const std::string &line) {
-  std::istringstream stream(line);
-  std::vector<std::string> cells;
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
-std::vector<Row> table(const char *name) {
-  std::ifstream file(std::string(EBW_TEST_DATA) + "/" + name);
-  std::string line;
-  if (!std::getline(file, line)) fail_msg("%s/%s cannot be read", EBW_TEST_DATA, name);
-  const std::vector<std::string> names = cells_of(line);
-  std::vector<Row> rows;
-  while (std::getline(file, line)) {
-    const std::vector<std::string> cells = cells_of(line);
-    Row &row = rows.emplace_back();
-    for (std::size_t i = 0; i < cells.size(); ++i) row[names.at(i)] = cells[i];
-  }
-  return rows;
-}
-
 void counts_equal_the_reference_table(void **) {
   int compared = 0;
-  for (auto &row : table("offline_revolve.csv")) {
+  for (auto &row : reference_table("offline_revolve.csv")) {
     const Revolve schedule(std::stoll(row["n_steps"]), std::stoll(row["s_slots"]), ReverseKind::fused);
     assert_int_equal(schedule.count_advances(), std::stoll(row["advance_steps_optimal"]));
     assert_int_equal(schedule.count_loads(), std::stoll(row["restores"]));
@@ -236,7 +213,7 @@ void actions_equal_the_reference_traces(void **) {
                                                 {"youturn", ActionKind::reverse},
                                                 {"restore", ActionKind::load}};
   std::map<std::pair<std::int64_t, std::int64_t>, std::vector<Action>> traces;
-  for (auto &row : table("revolve_traces.csv")) {
+  for (auto &row : reference_table("revolve_traces.csv")) {
     const auto kind = kinds.find(row["action"]);
     if (kind == kinds.end()) continue;
     Action action{kind->second, std::stoll(row["position"])};

@@ -51,7 +51,10 @@ def blocks(page):
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
 
 
-@pytest.mark.parametrize("page, least", [("docs/tutorial-python.md", 5), ("README.md", 1)])
+PAGES = [("docs/tutorial-python.md", 5), ("docs/test-your-own-gradient.md", 1), ("README.md", 1)]
+
+
+@pytest.mark.parametrize("page, least", PAGES)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page, least, tmp_path, monkeypatch, capsys):
     found = blocks(page)
     assert len(found) >= least

@@ -342,6 +342,9 @@ static void bad_options_and_handles_are_refused(void **state) {
     assert_refused(ebw_dot_set_bound_factor(t, 1.0), s, "test");
     assert_refused(ebw_dot_set_seeds(t, 1, 1), s, "test");
     assert_refused(ebw_dot_set_image(t, 1), s, "test");
+    assert_refused(ebw_dot_set_inner_products(t, NULL, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_dot_get_options(t, NULL, NULL, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_dot_get_calls(t, NULL, NULL), s, "test");
     assert_refused(ebw_dot_run(t, &verdict), s, "test");
     assert_refused(ebw_dot_get_verdict(t, NULL), s, "test");
     assert_refused(ebw_dot_get_text(t, NULL), s, "test");
@@ -358,6 +361,25 @@ static void bad_options_and_handles_are_refused(void **state) {
   assert_refused(ebw_dot_create(EBW_F64, INT64_MAX, 1, triple, triple, NULL, NULL, &made), EBW_ERR_OVERFLOW, "n_x");
   assert_refused(ebw_dot_create(0, 1, 1, triple, triple, NULL, NULL, &made), EBW_ERR_DTYPE, "dtype = 0");
   assert_null(made);
+}
+
+static void options_and_calls_of_the_run_are_told(void **state) {
+  (void)state;
+  struct map p = make_map(EBW_F32, NONE, 1.0);
+  ebw_dot *test = make_test(&p);
+  int32_t dtype = 0, verdict = -1;
+  int64_t n_x = 0, n_y = 0, steps = 0, seed = 0, forward = 0, adjoint = 0;
+  assert_ok(ebw_dot_set_seeds(test, -3, 2));
+  assert_ok(ebw_dot_set_image(test, 1));
+  assert_ok(ebw_dot_run(test, &verdict));
+  assert_ok(ebw_dot_set_steps(test, 77));
+  assert_ok(ebw_dot_set_seeds(test, 5, 1));
+  assert_ok(ebw_dot_get_options(test, &dtype, &n_x, &n_y, &steps, &seed));
+  assert_true(dtype == EBW_F32 && n_x == NX && n_y == NY && steps != 77 && seed == -3);
+  assert_ok(ebw_dot_get_calls(test, &forward, &adjoint));
+  assert_true(forward == 2 * 3 && adjoint == 2 * 2);
+  assert_true(forward == p.forwards && adjoint == p.adjoints);
+  ebw_dot_destroy(test);
 }
 
 static void count_release(void *user) { ++*(int *)user; }
@@ -387,6 +409,7 @@ int main(void) {
       cmocka_unit_test(numbers_are_those_of_the_definition),
       cmocka_unit_test(one_call_gives_verdict_error_and_bound_for_one_element),
       cmocka_unit_test(bad_options_and_handles_are_refused),
+      cmocka_unit_test(options_and_calls_of_the_run_are_told),
       cmocka_unit_test(the_user_pointer_is_released_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,6 +140,23 @@ static void many_actions_at_once_are_the_stream(void **state) {
   }
 }
 
+/* An action that the user can still change must not be taken ahead. */
+static void a_loop_without_an_end_gives_one_action_at_a_time(void **state) {
+  (void)state;
+  ebw_schedule *schedule = NULL;
+  int64_t rows[100][4], count = 0, taken = 0;
+  assert_ok(ebw_schedule_create_online(3, EBW_REVERSE_STATE_ONLY, &schedule));
+  while (taken < 9) {
+    assert_ok(ebw_schedule_next_many(schedule, rows[0], 100, &count));
+    assert_int_equal(count, 1);
+    taken += rows[0][0] == 1 ? rows[0][2] - rows[0][1] : 0;
+  }
+  assert_ok(ebw_schedule_finish(schedule, taken));
+  assert_ok(ebw_schedule_next_many(schedule, rows[0], 100, &count));
+  assert_true(count > 9); /* the way back is decided */
+  ebw_schedule_destroy(schedule);
+}
+
 typedef int32_t (*count_fn)(const ebw_schedule *, int64_t *);
 static const count_fn counts[] = {ebw_schedule_count_advances, ebw_schedule_count_taped, ebw_schedule_count_saves,
                                   ebw_schedule_count_loads,    ebw_schedule_get_steps,   ebw_schedule_get_peak_slots};
@@ -206,7 +223,7 @@ static void bad_sizes_and_kinds_are_refused(void **state) {
   }
   for (size_t i = 0; i < sizeof bad_slots / sizeof *bad_slots; ++i)
     assert_refused(ebw_schedule_create_revolve(10, bad_slots[i], EBW_REVERSE_FUSED, &none), EBW_ERR_ARGUMENT, "slots");
-  for (int32_t kind = -1; kind <= 3; kind += kind == 0 ? 3 : 1) {
+  for (int32_t kind = -1; kind <= 4; kind += kind == 0 ? 4 : 1) {
     assert_refused(ebw_schedule_create_revolve(10, 3, kind, &none), EBW_ERR_ARGUMENT, "reverse_kind");
     assert_refused(ebw_schedule_create_store_all(10, kind, 1, &none), EBW_ERR_ARGUMENT, "reverse_kind");
   }
@@ -290,6 +307,7 @@ int main(void) {
       cmocka_unit_test(store_all_streams_tapes_or_states),
       cmocka_unit_test(export_gives_the_stream_and_leaves_it_where_it_is),
       cmocka_unit_test(many_actions_at_once_are_the_stream),
+      cmocka_unit_test(a_loop_without_an_end_gives_one_action_at_a_time),
       cmocka_unit_test(counts_are_those_of_the_conventions),
       cmocka_unit_test(counts_beyond_64_bits_are_refused_and_never_wrapped),
       cmocka_unit_test(saves_that_would_take_too_long_to_count_are_refused),

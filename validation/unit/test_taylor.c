@@ -125,6 +125,30 @@ static void an_error_at_a_minimum_fails(void **state) {
   }
 }
 
+/* J falls by nothing along any direction, so that the error can only be measured against what J does over a step: in
+ * f64 over one so small that 1e-9 of the curvature shows. In f32 the point itself is known to 6e-8 only. */
+static int32_t tiny_gradient(const void *m, void *g, void *user) {
+  struct problem *p = user;
+  (void)m;
+  for (int i = 0; i < N; ++i) put(p, g, i, (p->dtype == EBW_F32 ? 1e-3 : 1e-9) * p->c[i]);
+  return 0;
+}
+static void a_tiny_gradient_at_a_minimum_fails(void **state) {
+  (void)state;
+  for (int d = 0; d < 2; ++d) {
+    struct problem p = at_centre(make_problem(dtypes[d], QUADRATIC));
+    ebw_taylor *test = make_test(&p);
+    assert_ok(ebw_taylor_set_gradient(test, tiny_gradient, &p, NULL));
+    int fails = 0;
+    for (int seed = 1; seed <= SEEDS; ++seed) {
+      assert_ok(ebw_taylor_set_seed(test, seed));
+      fails += run(test, &p) == EBW_VERDICT_FAIL;
+    }
+    assert_int_equal(fails, SEEDS);
+    ebw_taylor_destroy(test);
+  }
+}
+
 static void the_zero_point_and_fast_oscillation_pass(void **state) {
   (void)state;
   for (int d = 0; d < 2; ++d) {
@@ -212,6 +236,7 @@ int main(void) {
       cmocka_unit_test(linear_functionals_pass_with_a_large_offset_and_at_their_zero),
       cmocka_unit_test(minima_pass),
       cmocka_unit_test(an_error_at_a_minimum_fails),
+      cmocka_unit_test(a_tiny_gradient_at_a_minimum_fails),
       cmocka_unit_test(the_zero_point_and_fast_oscillation_pass),
       cmocka_unit_test(steps_at_which_J_is_not_to_be_had_are_dropped_and_counted),
       cmocka_unit_test(too_few_steps_are_inconclusive),

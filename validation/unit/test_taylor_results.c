@@ -56,6 +56,70 @@ static void code_that_leaves_state_behind_fails(void **state) {
   expect_fault(p, EBW_FAULT_STATE_LEAK, -1);
 }
 
+/* The code under test knows the caller's arrays and changes one of them, but never its own input. */
+typedef struct {
+  struct problem p;
+  void *array;
+  int call;
+} meddler;
+static int32_t evaluate_meddling(const void *m, double *J, void *user) {
+  meddler *x = user;
+  const int32_t status = evaluate(m, J, &x->p);
+  if (x->p.calls == x->call) put(&x->p, x->array, 11, 0.25);
+  return status;
+}
+static void code_that_changes_the_callers_arrays_fails(void **state) {
+  (void)state;
+  for (int d = 0; d < 2; ++d)
+    for (int of_g = 0; of_g < 2; ++of_g)
+      for (int call = 1; call <= 81; call += 20) {
+        meddler x = {make_problem(dtypes[d], SMOOTH), NULL, call};
+        double m[N], g[N];
+        int32_t verdict = -1, fault = -1, restored = -1;
+        int64_t index = -2;
+        ebw_taylor *test = NULL;
+        fill_point(&x.p, m);
+        gradient(m, g, &x.p);
+        x.array = of_g ? g : m;
+        assert_ok(ebw_taylor_create(dtypes[d], N, evaluate_meddling, &x, NULL, &test));
+        assert_ok(ebw_taylor_run(test, m, g, &verdict));
+        assert_int_equal(verdict, EBW_VERDICT_FAIL);
+        assert_ok(ebw_taylor_get_restored(test, &restored));
+        assert_int_equal(restored, 0);
+        assert_ok(ebw_taylor_get_fault(test, &fault, &index));
+        assert_int_equal(fault, EBW_FAULT_INPUT_CHANGED);
+        assert_int_equal(index, of_g ? -1 : 11);
+        ebw_taylor_destroy(test);
+      }
+}
+
+static void options_and_state_of_the_run_are_told(void **state) {
+  (void)state;
+  struct problem p = make_problem(EBW_F32, SMOOTH);
+  ebw_taylor *test = make_test(&p);
+  int32_t dtype = 0, ladder = -1, restored = -1;
+  int64_t n = 0, seed = 0;
+  double tolerance = 0.0;
+  const char *text = NULL;
+  assert_ok(ebw_taylor_set_seed(test, -9));
+  assert_ok(ebw_taylor_set_tolerance(test, 0.01));
+  assert_ok(ebw_taylor_set_ladder(test, EBW_LADDER_REDUCED));
+  run(test, &p);
+  assert_ok(ebw_taylor_set_seed(test, 4));
+  assert_ok(ebw_taylor_set_ladder(test, EBW_LADDER_FULL));
+  assert_ok(ebw_taylor_get_options(test, &dtype, &n, &tolerance, &seed, &ladder));
+  assert_true(dtype == EBW_F32 && n == N && tolerance == 0.01 && seed == -9 && ladder == EBW_LADDER_REDUCED);
+  assert_ok(ebw_taylor_get_restored(test, &restored));
+  assert_int_equal(restored, 1);
+  assert_ok(ebw_taylor_get_reason(test, 0, &text));
+  assert_string_equal(text, "");
+  p.restless = 1;
+  run(test, &p);
+  assert_ok(ebw_taylor_get_restored(test, &restored));
+  assert_int_equal(restored, 0);
+  ebw_taylor_destroy(test);
+}
+
 static void a_value_that_does_not_repeat_counts_as_noise(void **state) {
   (void)state;
   struct problem p = make_problem(EBW_F64, SMOOTH);
@@ -426,7 +490,29 @@ static void handles_that_are_none_are_refused_by_every_function(void **state) {
     assert_refused(ebw_taylor_set_given_directions(t, 1, m), s, "test");
     assert_refused(ebw_taylor_set_typical_size(t, NULL), s, "test");
     assert_refused(ebw_taylor_set_bounds(t, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_set_hessian(t, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_set_inner_product(t, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_set_index_offset(t, 0), s, "test");
+    assert_refused(ebw_taylor_set_constant(t, "dt", 1.0), s, "test");
+    assert_refused(ebw_taylor_set_steps(t, 1), s, "test");
+    assert_refused(ebw_taylor_add_block(t, "a", 0, 0), s, "test");
+    assert_refused(ebw_taylor_add_block_ids(t, 1, NULL), s, "test");
+    assert_refused(ebw_taylor_add_region(t, "a", EBW_PART_REGION, 0, NULL), s, "test");
+    assert_refused(ebw_taylor_clear_parts(t), s, "test");
+    assert_refused(ebw_taylor_set_part_directions(t, 1), s, "test");
     assert_refused(ebw_taylor_run(t, m, m, &verdict), s, "test");
+    assert_refused(ebw_taylor_run_hessian(t, m, &verdict), s, "test");
+    assert_refused(ebw_taylor_get_diagnosis(t, NULL), s, "test");
+    assert_refused(ebw_taylor_get_options(t, NULL, NULL, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_get_restored(t, NULL), s, "test");
+    assert_refused(ebw_taylor_get_certificate(t, 10.0, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_get_part(t, 0, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_get_reason(t, 0, NULL), s, "test");
+    assert_refused(ebw_taylor_get_ratio(t, 0, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_get_curvature(t, 0, NULL), s, "test");
+    assert_refused(ebw_taylor_get_order_interval(t, 0, 0, NULL), s, "test");
+    assert_refused(ebw_taylor_get_remainders(t, 0, 0, NULL, NULL, NULL), s, "test");
+    assert_refused(ebw_taylor_get_symmetry(t, 0, NULL, NULL, NULL, NULL), s, "test");
     assert_refused(ebw_taylor_get_verdict(t, NULL), s, "test");
     assert_refused(ebw_taylor_get_text(t, NULL), s, "test");
     assert_refused(ebw_taylor_get_fault(t, NULL, NULL), s, "test");
@@ -496,6 +582,8 @@ int main(void) {
       cmocka_unit_test(values_that_are_not_finite_fail_with_their_index),
       cmocka_unit_test(code_that_writes_into_its_input_fails),
       cmocka_unit_test(code_that_leaves_state_behind_fails),
+      cmocka_unit_test(code_that_changes_the_callers_arrays_fails),
+      cmocka_unit_test(options_and_state_of_the_run_are_told),
       cmocka_unit_test(a_value_that_does_not_repeat_counts_as_noise),
       cmocka_unit_test(a_failing_callback_ends_the_call_everywhere_but_on_the_ladder),
       cmocka_unit_test(the_number_of_evaluations_is_the_documented_one),

@@ -67,6 +67,12 @@ EBW_ERR_INTERNAL = 90
 EBW_F32 = 1
 # IEEE double precision
 EBW_F64 = 2
+# one object; `checks` has one object per check
+EBW_REPORT_JSON = 0
+# a FAIL is a failure, an INCONCLUSIVE an error
+EBW_REPORT_JUNIT = 1
+# one file that needs nothing else
+EBW_REPORT_HTML = 2
 # no action: the schedule is exhausted
 EBW_ACTION_END = 0
 # (from, to): run steps from .. to-1, keep nothing
@@ -91,12 +97,8 @@ EBW_ACTION_LOAD_TAPE = 9
 EBW_REVERSE_FUSED = 1
 # the state before the step and no forward step (linear waves)
 EBW_REVERSE_STATE_ONLY = 2
-# the error is below the tolerance, its uncertainty included
-EBW_VERDICT_PASS = 0
-# the error is above the tolerance, its uncertainty taken off; or a fault was seen
-EBW_VERDICT_FAIL = 1
-# neither; the text tells what would help
-EBW_VERDICT_INCONCLUSIVE = 2
+# as fused, in a loop that sees its end only after the last step
+EBW_REVERSE_UNFUSED = 3
 # 1e-6 (f64), 1e-3 (f32)
 EBW_PROFILE_DEFAULT = 0
 # 1e-8, f64 only: gradients that are exact up to rounding
@@ -105,6 +107,25 @@ EBW_PROFILE_EXACT = 1
 EBW_LADDER_FULL = 0
 # 3 steps (f64), 4 (f32), 4 points for the noise: for an expensive J
 EBW_LADDER_REDUCED = 1
+EBW_PART_ALL = 0
+# a parameter, such as the velocity, or the wavelets
+EBW_PART_BLOCK = 1
+# any set of elements
+EBW_PART_REGION = 2
+# the cells along the faces, absorbing layers included
+EBW_PART_BOUNDARY = 3
+# the cells around the sources
+EBW_PART_SOURCES = 4
+# the cells around the receivers
+EBW_PART_RECEIVERS = 5
+# the cells along the borders of the ranks of a parallel program
+EBW_PART_INTERFACE = 6
+# the error is below the tolerance, its uncertainty included
+EBW_VERDICT_PASS = 0
+# the error is above the tolerance, its uncertainty taken off; or a fault was seen
+EBW_VERDICT_FAIL = 1
+# neither; the text tells what would help
+EBW_VERDICT_INCONCLUSIVE = 2
 EBW_FAULT_NONE = 0
 # m holds a NaN or an infinity
 EBW_FAULT_POINT_NON_FINITE = 1
@@ -120,6 +141,10 @@ EBW_FAULT_STATE_LEAK = 5
 EBW_FAULT_FORWARD_NON_FINITE = 6
 # A^T y holds one, or was not written there
 EBW_FAULT_ADJOINT_NON_FINITE = 7
+# m or g of the caller has other values after the test than before
+EBW_FAULT_INPUT_CHANGED = 8
+# H v holds one, or was not written there
+EBW_FAULT_HESSIAN_NON_FINITE = 9
 EBW_WORST = -1
 EBW_FACE_ALL = -1
 # x = 0
@@ -156,6 +181,10 @@ ebw_log_fn = CFUNCTYPE(None, c_int32, c_char_p, c_void_p)
 # Progress of a long call: done of total steps (forward and reverse, over all shots), of which recomputed repeat a
 # forward step.
 ebw_progress_fn = CFUNCTYPE(c_int32, c_int64, c_int64, c_int64, c_void_p)
+# Sets y = A x.
+ebw_dot_forward_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
+# Sets x = A^T y.
+ebw_dot_adjoint_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
 # state := the initial state, gradient and adjoint := 0; once at the begin of every run.
 ebw_start_fn = CFUNCTYPE(c_int32, c_void_p)
 # Takes steps from .. to-1; the state is that at `from` before and that at `to` afterwards.
@@ -174,10 +203,10 @@ ebw_advance_taped_fn = CFUNCTYPE(c_int32, c_int64, c_void_p)
 ebw_taylor_evaluate_fn = CFUNCTYPE(c_int32, c_void_p, POINTER(c_double), c_void_p)
 # Sets g = dJ/dm at m.
 ebw_taylor_gradient_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
-# Sets y = A x.
-ebw_dot_forward_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
-# Sets x = A^T y.
-ebw_dot_adjoint_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p)
+# Sets Hv = H(m) v, the derivative of the gradient along v.
+ebw_taylor_hessian_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
+# Sets *product = <a, b>, an inner product of two vectors: symmetric, linear in both, positive.
+ebw_inner_product_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p, POINTER(c_double), c_void_p)
 # A user's misfit of one shot, called once per shot and run on the thread that made the call.
 ebw_misfit_fn = CFUNCTYPE(
     c_int32, c_int64, c_int64, c_int64, POINTER(c_double), POINTER(c_double), POINTER(c_double), c_void_p
@@ -198,8 +227,83 @@ SIGNATURES = {
     # What the user's callback returned in the last call of this thread that failed with EBW_ERR_CALLBACK; 0 when none
     # did.
     "ebw_last_callback_status": (c_int32, []),
+    # Gets the bytes that all handles of the process hold in fields, states, tapes, traces and other large arrays,
+    # counted where they are allocated (what massif sees of them, to the byte); small objects, code and stacks are not
+    # in it.
+    "ebw_get_memory": (None, [c_void_p, c_void_p]),
+    # Lets the peak of ebw_get_memory begin again from what is held now.
+    "ebw_reset_memory_peak": (None, []),
     # Sets the process's log function.
     "ebw_set_log": (None, [ebw_log_fn, c_void_p]),
+    # Creates a checker that has seen nothing yet.
+    "ebw_checker_create": (c_int32, [c_int64, c_int32, c_int64, c_int64, c_int64, POINTER(c_void_p)]),
+    # Takes the next action of the stream.
+    "ebw_checker_take": (c_int32, [c_void_p, c_int32, c_int64, c_int64, c_int64]),
+    # Says that the stream has ended: every step must be reversed and no slot in use.
+    "ebw_checker_finish": (c_int32, [c_void_p]),
+    # Gets a count of the stream so far by its name.
+    "ebw_checker_get_count": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Checks a whole schedule, from its first action to its last: it is legal within the slots that it says it needs,
+    # which are within the limits, and does just as many steps, saves and loads as it says.
+    "ebw_schedule_check": (c_int32, [c_void_p, c_int64, c_int64, c_int64]),
+    # Releases the handle.
+    "ebw_checker_destroy": (None, [c_void_p]),
+    # Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
+    "ebw_dot_test": (
+        c_int32,
+        [
+            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, c_int64, c_void_p, c_void_p,
+            c_void_p
+        ],
+    ),
+    # Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+    "ebw_dot_create": (
+        c_int32,
+        [
+            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, ebw_release_fn,
+            POINTER(c_void_p)
+        ],
+    ),
+    # Releases the handle.
+    "ebw_dot_destroy": (None, [c_void_p]),
+    # Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
+    "ebw_dot_set_steps": (c_int32, [c_void_p, c_int64]),
+    # Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
+    "ebw_dot_set_bound_factor": (c_int32, [c_void_p, c_double]),
+    # Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
+    "ebw_dot_set_seeds": (c_int32, [c_void_p, c_int64, c_int64]),
+    # Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
+    "ebw_dot_set_image": (c_int32, [c_void_p, c_int32]),
+    # Sets the inner products in which A^T is the adjoint: <A x, y> = <x, A^T y>.
+    "ebw_dot_set_inner_products": (
+        c_int32,
+        [
+            c_void_p, ebw_inner_product_fn, ebw_inner_product_fn, c_void_p, ebw_release_fn
+        ],
+    ),
+    # Sets which elements of the whole vectors x and y are: random vectors are drawn by the global number of an element,
+    # so that ranks that hold a slice each have slices of the same vectors, for any number of ranks.
+    "ebw_dot_set_index_offsets": (c_int32, [c_void_p, c_int64, c_int64]),
+    # Runs the test.
+    "ebw_dot_run": (c_int32, [c_void_p, c_void_p]),
+    # Gets the verdict of the whole run.
+    "ebw_dot_get_verdict": (c_int32, [c_void_p, c_void_p]),
+    # Gets the result in words, on one line.
+    "ebw_dot_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Gets the fault that was seen.
+    "ebw_dot_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Gets what rounding allows error and linearity to be.
+    "ebw_dot_get_bound": (c_int32, [c_void_p, c_void_p]),
+    # Gets the options of the run.
+    "ebw_dot_get_options": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Gets how often the run called the code under test.
+    "ebw_dot_get_calls": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+    "ebw_dot_count_pairs": (c_int32, [c_void_p, c_void_p]),
+    # Gets the result of a pair.
+    "ebw_dot_get_pair": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Gets the inner products of a pair.
+    "ebw_dot_get_products": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
     # Creates an executor.
     "ebw_executor_create": (c_int32, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
     # Tells what a run will do and hold.
@@ -261,16 +365,59 @@ SIGNATURES = {
     "ebw_propagator_get_adjoint_bytes": (c_int32, [c_void_p, c_void_p]),
     # Releases the handle; the propagator goes with the last executor that uses it.
     "ebw_propagator_destroy": (None, [c_void_p]),
+    # Creates an empty report.
+    "ebw_report_create": (c_int32, [c_char_p, POINTER(c_void_p)]),
+    # Releases the handle.
+    "ebw_report_destroy": (None, [c_void_p]),
+    # Adds a check of any kind.
+    "ebw_report_add_check": (c_int32, [c_void_p, c_char_p, c_char_p, c_int32, c_char_p, c_double]),
+    # Adds the last run of a Taylor test: verdict, words, all numbers of the direction that decides, and its ladder,
+    # which HTML shows as a picture.
+    "ebw_report_add_taylor": (c_int32, [c_void_p, c_char_p, c_char_p, c_void_p, c_double]),
+    # Adds the last run of a dot test.
+    "ebw_report_add_dot": (c_int32, [c_void_p, c_char_p, c_char_p, c_void_p, c_double]),
+    # Adds measured memory against slots, which HTML shows as a picture: PASS when a slot costs state_bytes.
+    "ebw_report_add_memory": (
+        c_int32,
+        [
+            c_void_p, c_char_p, c_char_p, c_int64, c_void_p, c_void_p, c_int64, c_double, c_double
+        ],
+    ),
+    # Adds a named number to the check that was added last, or before the first check to the whole report.
+    "ebw_report_add_number": (c_int32, [c_void_p, c_char_p, c_double]),
+    # Adds a named text to the check that was added last, or before the first check to the whole report.
+    "ebw_report_add_text": (c_int32, [c_void_p, c_char_p, c_char_p]),
+    # Gets the verdict of all checks together: FAIL when any fails, else INCONCLUSIVE when any is or when there is none.
+    "ebw_report_get_verdict": (c_int32, [c_void_p, c_void_p]),
+    # Counts the checks of one verdict.
+    "ebw_report_count_checks": (c_int32, [c_void_p, c_int32, c_void_p]),
+    # Writes the report to a file, which appears whole or not at all and replaces one of that name.
+    "ebw_report_write": (c_int32, [c_void_p, c_int32, c_char_p]),
     # Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
     "ebw_schedule_create_store_all": (c_int32, [c_int64, c_int32, c_int32, POINTER(c_void_p)]),
     # Creates the schedule with the fewest advances for a given number of slots and, among those, the fewest saves.
     "ebw_schedule_create_revolve": (c_int32, [c_int64, c_int64, c_int32, POINTER(c_void_p)]),
+    # Creates the schedule of a loop whose length is not known until it ends.
+    "ebw_schedule_create_online": (c_int32, [c_int64, c_int32, POINTER(c_void_p)]),
+    # Creates the cheapest schedule for slots in memory and slots on disk; copies in memory cost nothing.
+    "ebw_schedule_create_two_level": (c_int32, [c_int64, c_int64, c_int64, c_int32, c_void_p, POINTER(c_void_p)]),
+    # Creates the cheapest schedule for slots in memory and as many on disk as are of use.
+    "ebw_schedule_create_disk": (c_int32, [c_int64, c_int64, c_int32, c_void_p, POINTER(c_void_p)]),
+    # Creates the schedule with a state on disk every `period` steps; within a period memory and that state are used the
+    # cheapest way.
+    "ebw_schedule_create_periodic": (c_int32, [c_int64, c_int64, c_int64, c_int32, c_void_p, POINTER(c_void_p)]),
+    # Creates the schedule for a disk that is written and read in the background: a state on disk every `interval`
+    # steps, so many that the transfer hides behind them, loaded once on the way back; within an interval the binomial
+    # rule in memory.
+    "ebw_schedule_create_async": (c_int32, [c_int64, c_int64, c_int64, c_int32, c_void_p, POINTER(c_void_p)]),
     # Takes the next action out of the stream.
     "ebw_schedule_next": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
     # Takes the next actions out of the stream, several in one call, for languages in which a call is dear.
     "ebw_schedule_next_many": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p]),
     # Puts the stream back to the first action.
     "ebw_schedule_reset": (c_int32, [c_void_p]),
+    # Says where a loop of unknown length ends, for schedules made by ebw_schedule_create_online.
+    "ebw_schedule_finish": (c_int32, [c_void_p, c_int64]),
     # Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
     "ebw_schedule_export": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p]),
     # Counts the forward steps that keep nothing (in store_all of kind state_only all forward steps), without running.
@@ -281,10 +428,22 @@ SIGNATURES = {
     "ebw_schedule_count_saves": (c_int32, [c_void_p, c_void_p]),
     # Counts the loads of states (of tapes in store_all with tapes), without running.
     "ebw_schedule_count_loads": (c_int32, [c_void_p, c_void_p]),
+    # Counts the saves of states to disk, without running.
+    "ebw_schedule_count_disk_saves": (c_int32, [c_void_p, c_void_p]),
+    # Counts the loads of states from disk, without running.
+    "ebw_schedule_count_disk_loads": (c_int32, [c_void_p, c_void_p]),
+    # Counts the states on disk that the schedule has not discarded at its end: 0 for every kind of this library.
+    "ebw_schedule_count_left_on_disk": (c_int32, [c_void_p, c_void_p]),
+    # Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
+    "ebw_schedule_get_cost": (c_int32, [c_void_p, c_void_p, c_void_p]),
     # Gets the number of steps.
     "ebw_schedule_get_steps": (c_int32, [c_void_p, c_void_p]),
     # Gets the most slots that are in use at once; slot numbers are below it.
     "ebw_schedule_get_peak_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the most states that are on disk at once.
+    "ebw_schedule_get_peak_disk_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of the first slot on disk: slots of states below it are memory.
+    "ebw_schedule_get_memory_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the reverse kind that the schedule was made for.
     "ebw_schedule_get_reverse_kind": (c_int32, [c_void_p, c_void_p]),
     # Releases the handle; an executor that runs the schedule keeps it alive.
@@ -310,16 +469,8 @@ SIGNATURES = {
             c_int32, c_int64, c_void_p, c_void_p, ebw_taylor_evaluate_fn, c_void_p, c_void_p, c_void_p, c_void_p
         ],
     ),
-    # Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
-    "ebw_dot_test": (
-        c_int32,
-        [
-            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, c_int64, c_void_p, c_void_p,
-            c_void_p
-        ],
-    ),
     # Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
-    # typical size |m| (1 where m is 0), no bounds.
+    # typical size |m| (1 where m is 0), no bounds, no parts, the plain sum as inner product.
     "ebw_taylor_create": (
         c_int32,
         [
@@ -330,6 +481,8 @@ SIGNATURES = {
     "ebw_taylor_destroy": (None, [c_void_p]),
     # Sets where the gradient comes from when ebw_taylor_run gets none.
     "ebw_taylor_set_gradient": (c_int32, [c_void_p, ebw_taylor_gradient_fn, c_void_p, ebw_release_fn]),
+    # Sets the Hessian.
+    "ebw_taylor_set_hessian": (c_int32, [c_void_p, ebw_taylor_hessian_fn, c_void_p, ebw_release_fn]),
     # Sets the tolerance by a profile.
     "ebw_taylor_set_profile": (c_int32, [c_void_p, c_int32]),
     # Sets the tolerance by a number.
@@ -348,68 +501,90 @@ SIGNATURES = {
     # Sets bounds that m and all points of the test respect: steps are cut element by element; an element on its bound
     # stays fixed.
     "ebw_taylor_set_bounds": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Sets the inner product in which g is the gradient: J(m + d) = J(m) + <g, d> + ... Given directions are then not
+    # scaled but taken as they are, in the unit of m, and the gradient's size is a mean over random vectors.
+    "ebw_taylor_set_inner_product": (c_int32, [c_void_p, ebw_inner_product_fn, c_void_p, ebw_release_fn]),
+    # Sets which elements of the whole vector m is: random directions are drawn by the global number of an element, so
+    # that ranks that hold a slice each move along slices of one direction, the same for any number of ranks.
+    "ebw_taylor_set_index_offset": (c_int32, [c_void_p, c_int64]),
+    # Tells the value of a constant of the code under test, such as the time step: when the gradient is wrong by this
+    # factor, its square, or the inverse of either, the diagnosis says so by name.
+    "ebw_taylor_set_constant": (c_int32, [c_void_p, c_char_p, c_double]),
+    # Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
+    # sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
+    "ebw_taylor_set_steps": (c_int32, [c_void_p, c_int64]),
+    # Adds a block: a range of elements.
+    "ebw_taylor_add_block": (c_int32, [c_void_p, c_char_p, c_int64, c_int64]),
+    # Adds blocks "block 0" to "block <count - 1>" by the number of each element's block.
+    "ebw_taylor_add_block_ids": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # Adds a region: a set of elements.
+    "ebw_taylor_add_region": (c_int32, [c_void_p, c_char_p, c_int32, c_int64, c_void_p]),
+    # Forgets all parts.
+    "ebw_taylor_clear_parts": (c_int32, [c_void_p]),
+    # Sets the number of random directions of each part.
+    "ebw_taylor_set_part_directions": (c_int32, [c_void_p, c_int64]),
     # Runs the test at m.
     "ebw_taylor_run": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Tests the Hessian callback against the gradient callback at m: the same test for J' = <w, gradient> and its
+    # gradient H w, along each direction with a random w of its own; and that <w, H v> = <v, H w> and H is linear, to
+    # what rounding allows.
+    "ebw_taylor_run_hessian": (c_int32, [c_void_p, c_void_p, c_void_p]),
     # Gets the verdict of the whole run.
     "ebw_taylor_get_verdict": (c_int32, [c_void_p, c_void_p]),
     # Gets the result in words, on one line.
     "ebw_taylor_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Gets what is likely wrong with a gradient that fails: a sign, a factor, a constant, the part that fails alone.
+    "ebw_taylor_get_diagnosis": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Gets the options of the run.
+    "ebw_taylor_get_options": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
     # Gets the fault that was seen.
     "ebw_taylor_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
     # Gets the value at m.
     "ebw_taylor_get_value": (c_int32, [c_void_p, c_void_p, c_void_p]),
+    # Gets whether the test and the code under test left everything as it was.
+    "ebw_taylor_get_restored": (c_int32, [c_void_p, c_void_p]),
     # Gets the number of evaluations of J that the run made.
     "ebw_taylor_get_evaluations": (c_int32, [c_void_p, c_void_p]),
     # Gets the number of directions that were tested.
     "ebw_taylor_count_directions": (c_int32, [c_void_p, c_void_p]),
     # Gets the result along a direction.
     "ebw_taylor_get_direction": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Gets what the random directions prove of the whole gradient, parts aside.
+    "ebw_taylor_get_certificate": (c_int32, [c_void_p, c_double, c_void_p, c_void_p, c_void_p]),
+    # Gets what a direction covers.
+    "ebw_taylor_get_part": (c_int32, [c_void_p, c_int64, POINTER(c_char_p), c_void_p]),
+    # Gets why a direction is inconclusive.
+    "ebw_taylor_get_reason": (c_int32, [c_void_p, c_int64, POINTER(c_char_p)]),
+    # Gets how wrong the gradient is as a factor.
+    "ebw_taylor_get_ratio": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
     # Gets the derivative along a direction d, all in the unit of J.
     "ebw_taylor_get_derivative": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
     # Gets the noise of J along a direction.
     "ebw_taylor_get_noise": (c_int32, [c_void_p, c_int64, c_void_p]),
+    # Gets the second derivative along a direction d.
+    "ebw_taylor_get_curvature": (c_int32, [c_void_p, c_int64, c_void_p]),
     # Gets the order with which a Taylor remainder falls.
     "ebw_taylor_get_order": (c_int32, [c_void_p, c_int64, c_int32, c_void_p, c_void_p, c_void_p]),
+    # Gets how well an order is known.
+    "ebw_taylor_get_order_interval": (c_int32, [c_void_p, c_int64, c_int32, c_void_p]),
     # Gets the steps of the ladder that were dropped because J was not to be had there.
     "ebw_taylor_get_dropped": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
     # Gets the number of steps of the ladder that were kept.
     "ebw_taylor_count_levels": (c_int32, [c_void_p, c_int64, c_void_p]),
     # Gets one step of the ladder, for plots.
     "ebw_taylor_get_level": (c_int32, [c_void_p, c_int64, c_int64, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
-    # Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
-    "ebw_dot_create": (
+    # Gets more of a step of the ladder, for plots.
+    "ebw_taylor_get_remainders": (c_int32, [c_void_p, c_int64, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Gets the symmetry of a Hessian, after ebw_taylor_run_hessian.
+    "ebw_taylor_get_symmetry": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_void_p]),
+    # Tells whether memory grows with the slots as it should: the line peak = base + slope slots by least squares, and
+    # whether its slope is the size of a state.
+    "ebw_memory_fit": (
         c_int32,
         [
-            c_int32, c_int64, c_int64, ebw_dot_forward_fn, ebw_dot_adjoint_fn, c_void_p, ebw_release_fn,
-            POINTER(c_void_p)
+            c_int64, c_void_p, c_void_p, c_int64, c_double, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p
         ],
     ),
-    # Releases the handle.
-    "ebw_dot_destroy": (None, [c_void_p]),
-    # Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
-    "ebw_dot_set_steps": (c_int32, [c_void_p, c_int64]),
-    # Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
-    "ebw_dot_set_bound_factor": (c_int32, [c_void_p, c_double]),
-    # Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
-    "ebw_dot_set_seeds": (c_int32, [c_void_p, c_int64, c_int64]),
-    # Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
-    "ebw_dot_set_image": (c_int32, [c_void_p, c_int32]),
-    # Runs the test.
-    "ebw_dot_run": (c_int32, [c_void_p, c_void_p]),
-    # Gets the verdict of the whole run.
-    "ebw_dot_get_verdict": (c_int32, [c_void_p, c_void_p]),
-    # Gets the result in words, on one line.
-    "ebw_dot_get_text": (c_int32, [c_void_p, POINTER(c_char_p)]),
-    # Gets the fault that was seen.
-    "ebw_dot_get_fault": (c_int32, [c_void_p, c_void_p, c_void_p]),
-    # Gets what rounding allows error and linearity to be.
-    "ebw_dot_get_bound": (c_int32, [c_void_p, c_void_p]),
-    # Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
-    "ebw_dot_count_pairs": (c_int32, [c_void_p, c_void_p]),
-    # Gets the result of a pair.
-    "ebw_dot_get_pair": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
-    # Gets the inner products of a pair.
-    "ebw_dot_get_products": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p]),
     # Computes the misfit and its exact gradient by the model, summed over shots, within memory_bytes.
     "ebw_gradient": (c_int32, [c_void_p, POINTER(c_void_p), c_int64, c_int64, c_void_p, c_void_p, c_void_p]),
     # Runs the forward sweep of each shot and fills its traces, and its final state where ebw_shot_set_keep_states asks.

@@ -22,6 +22,7 @@ class ReverseKind(enum.IntEnum):
 
     FUSED = low.EBW_REVERSE_FUSED
     STATE_ONLY = low.EBW_REVERSE_STATE_ONLY
+    UNFUSED = low.EBW_REVERSE_UNFUSED
 
 
 class ActionKind(enum.IntEnum):

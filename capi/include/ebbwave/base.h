@@ -103,6 +103,17 @@ EBW_API const char *ebw_last_error(void);
  * Never fails. Threads: any, each has its own. Cost: none. Since 0.1. */
 EBW_API int32_t ebw_last_callback_status(void);
 
+/* Gets the bytes that all handles of the process hold in fields, states, tapes, traces and other large arrays, counted
+ * where they are allocated (what massif sees of them, to the byte); small objects, code and stacks are not in it.
+ * now (out): bytes held; NULL: not wanted.
+ * peak (out): the most that was held since the process began or since ebw_reset_memory_peak; NULL: not wanted.
+ * Never fails. Threads: any. Cost: none. Since 0.1. */
+EBW_API void ebw_get_memory(int64_t *now, int64_t *peak);
+
+/* Lets the peak of ebw_get_memory begin again from what is held now. Never fails. Threads: any; a peak that another
+ * thread makes at the same moment may be lost. Cost: none. Since 0.1. */
+EBW_API void ebw_reset_memory_peak(void);
+
 /* Sets the process's log function. Errors are never logged: they are statuses.
  * function [in]: called from any thread that calls the library, must outlive its use; NULL (the default) silences.
  * user [in]: handed to function as it is; may be NULL.

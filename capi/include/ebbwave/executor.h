@@ -51,7 +51,8 @@ typedef struct ebw_executor ebw_executor;
 EBW_API int32_t ebw_executor_create(ebw_schedule *schedule, ebw_storage *storage, ebw_propagator *propagator,
                                     ebw_executor **executor);
 
-/* Tells what a run will do and hold. Nothing is allocated but the plan itself.
+/* Tells what a run will do and hold. Nothing is allocated but the plan itself. Of a schedule of
+ * unknown length (ebw_schedule_create_online) steps, forward and recomputed steps are 0: each run finds its own end.
  * executor (in): the executor.
  * plan (out): the new plan; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_OVERFLOW (steps or bytes beyond 64 bits); EBW_ERR_HANDLE;
@@ -62,7 +63,8 @@ EBW_API int32_t ebw_executor_plan(const ebw_executor *executor, ebw_plan **plan)
 
 /* Sets the function that is told of progress, and may cancel.
  * executor (in): the executor.
- * function (in): called with done, total and recomputed steps, forward and reverse, always once at the end; NULL: none.
+ * function (in): called with done, total and recomputed steps, forward and reverse, always once at the end; total is 0
+ * with a schedule of unknown length; NULL: none.
  * every (in): steps between calls, or 0 for about ten calls a second; at least 0. Without a function a range of the
  * schedule is one call of advance; with one, ranges are cut so that calls come in time, which changes no bits.
  * user (in): handed to function; may be NULL.
@@ -73,7 +75,9 @@ EBW_API int32_t ebw_executor_plan(const ebw_executor *executor, ebw_plan **plan)
 EBW_API int32_t ebw_executor_set_progress(ebw_executor *executor, ebw_progress_fn function, int64_t every, void *user,
                                           ebw_release_fn release);
 
-/* Runs forward and reverse sweep once: one gradient. May be called again, also after a failure: it begins anew.
+/* Runs forward and reverse sweep once: one gradient. May be called again, also after a failure: it begins anew. With a
+ * schedule of unknown length (ebw_schedule_create_online) the callback `advance` is called step by step in the first
+ * sweep and says ebw_schedule_finish when it has taken the last step; each run finds its end anew.
  * executor (in): the executor.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED and EBW_ERR_OVERFLOW (as create and plan); EBW_ERR_STATE
  * (a callback that is needed is not set: the text names its setter; or the storage holds checkpoints of the caller's);
@@ -88,7 +92,8 @@ EBW_API int32_t ebw_executor_run(ebw_executor *executor);
 /* Gets a count of the last run by its name; partial when the run failed.
  * executor (in): the executor.
  * name (in): "forward_steps" (all, taped ones included), "reverse_steps", "recomputed" (forward steps that repeat an
- * earlier one), "saves", "loads", "peak_slots", "planned_bytes", "peak_bytes" (own count, 0 when the run failed).
+ * earlier one), "saves", "loads", "peak_slots" (in memory), "disk_saves", "disk_loads", "peak_disk_slots",
+ * "planned_bytes", "peak_bytes" (own count, 0 when the run failed).
  * value (out): the count; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run
  * yet); EBW_ERR_HANDLE; EBW_ERR_BUSY.

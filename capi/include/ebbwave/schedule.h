@@ -37,9 +37,11 @@ extern "C" {
 #define EBW_ACTION_SAVE_TAPE 8     /* (from, slot): the tape that kind 7 with slot -1 just took, into slot */
 #define EBW_ACTION_LOAD_TAPE 9     /* (from, slot): the next reverse uses the tape of step from, which lies in slot */
 
-/* What the reverse of a step needs: for ever. */
+/* What the reverse of a step needs: for ever. A propagator is of one of the first two kinds; the third is for schedules
+ * that drive a propagator of kind fused and reach the state at n, where they turn. */
 #define EBW_REVERSE_FUSED 1      /* the state before the step: it runs the step once more, taping, then reverses it */
 #define EBW_REVERSE_STATE_ONLY 2 /* the state before the step and no forward step (linear waves) */
+#define EBW_REVERSE_UNFUSED 3    /* as fused, in a loop that sees its end only after the last step */
 
 /* A schedule and its place in the stream of its actions. */
 typedef struct ebw_schedule ebw_schedule;
@@ -59,13 +61,97 @@ EBW_API int32_t ebw_schedule_create_store_all(int64_t steps, int32_t reverse_kin
 /* Creates the schedule with the fewest advances for a given number of slots and, among those, the fewest saves.
  * steps (in): number of steps, 1 .. 2^62.
  * slots (in): most states held at once, the initial state's included, at least 1; more than can be used are not used.
- * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY.
+ * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, reverse_kind, NULL); EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys the handle. Threads: any. Cost: log(steps) evaluations of a binomial number.
  * Since 0.1. Reference: Griewank & Walther 2000, ACM TOMS 26(1), Algorithm 799. */
 EBW_API int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_t reverse_kind,
                                             ebw_schedule **schedule);
+
+/* Creates the schedule of a loop whose length is not known until it ends. While slots last each state is kept; then a
+ * new state takes the slot of another where that makes it cheaper to end two steps on. It has the fewest advances for
+ * the length that comes out as long as steps + 1 <= (slots + 1)(slots + 2) / 2, and beyond that at most 4.2 % more with
+ * 5 slots or more, 16 % more with fewer (measured for all lengths up to 1e5). The first sweep advances step by step;
+ * ebw_schedule_finish says where it ends.
+ * slots (in): most states held at once, the initial state's included, at least 1.
+ * reverse_kind (in): EBW_REVERSE_UNFUSED (with a propagator of kind fused) or EBW_REVERSE_STATE_ONLY.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (slots, reverse_kind, NULL); EBW_ERR_UNSUPPORTED (EBW_REVERSE_FUSED: the end is seen
+ * only after the last step); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: constant; an action of the first sweep takes O(1), and
+ * O(slots) where a state is dropped; each count of a known length runs through the decisions of the first sweep.
+ * Since 0.1. Reference: Heuveline & Walther 2006 (the greedy rule), here with two steps of foresight; Stumm & Walther
+ * 2010, SIAM J. Sci. Comput. 32(2), eq. 2.2 (the range in which it is optimal). */
+EBW_API int32_t ebw_schedule_create_online(int64_t slots, int32_t reverse_kind, ebw_schedule **schedule);
+
+/* Creates the cheapest schedule for slots in memory and slots on disk; copies in memory cost nothing.
+ * steps (in): number of steps, 1 .. 2^62; where memory does not hold all states a table is made, whose size is limited.
+ * slots (in): most states in memory, the initial state's included, at least 0 (at least 1 without disk slots).
+ * disk_slots (in): most states on disk, at least 0; they are numbered on from the memory slots.
+ * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
+ * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
+ * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL: the fewest forward
+ * steps and, among those schedules, the fewest disk operations.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, disk_slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table
+ * of more than 5e7 numbers or 6e10 sums: use periodic or async); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: disk_slots steps^2 / 2 sums, some ms for 1000 steps
+ * and 10 disk slots; 4 bytes per step and disk slot. Since 0.1. Reference: Herrmann & Pallez 2020, ACM TOMS 46(2). */
+EBW_API int32_t ebw_schedule_create_two_level(int64_t steps, int64_t slots, int64_t disk_slots, int32_t reverse_kind,
+                                              const double *costs, ebw_schedule **schedule);
+
+/* Creates the cheapest schedule for slots in memory and as many on disk as are of use.
+ * steps (in): number of steps, 1 .. 2^62; where memory does not hold all states a table is made, whose size is limited.
+ * slots (in): most states in memory, the initial state's included, at least 0.
+ * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
+ * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
+ * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL: the fewest forward
+ * steps (every state that memory cannot hold goes to disk) and, among those schedules, the fewest disk operations.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table of more than
+ * 1e7 steps or 1.5e10 sums: use periodic or async); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: per step as many sums as there are distances between
+ * two states on disk that can pay, some ten; 4 bytes per step. Since 0.1. Reference: Aupy, Herrmann, Hovland & Robert
+ * 2016, SIAM J. Sci. Comput. 38(3). */
+EBW_API int32_t ebw_schedule_create_disk(int64_t steps, int64_t slots, int32_t reverse_kind, const double *costs,
+                                         ebw_schedule **schedule);
+
+/* Creates the schedule with a state on disk every `period` steps; within a period memory and that state are used the
+ * cheapest way. The last part, which is reversed first, is longer than a period where that costs no more.
+ * steps (in): number of steps, 1 .. 2^62.
+ * slots (in): most states in memory, at least 0; a state on disk is one slot more for its period.
+ * period (in): steps between two states on disk, at least 1; 0 takes the cheapest for the costs, of those up to 4096.
+ * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
+ * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
+ * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL, with a period:
+ * the fewest forward steps and then the fewest disk operations.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, period, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a period too
+ * long for its table, some 3e5); EBW_ERR_OVERFLOW (a count beyond 64 bits); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: period^2 / 2 sums, with period = 0 8e6 sums.
+ * Since 0.1. Reference: Aupy & Herrmann 2017, Optim. Methods Softw. 32(3); Pringle et al. 2016. */
+EBW_API int32_t ebw_schedule_create_periodic(int64_t steps, int64_t slots, int64_t period, int32_t reverse_kind,
+                                             const double *costs, ebw_schedule **schedule);
+
+/* Creates the schedule for a disk that is written and read in the background: a state on disk every `interval` steps,
+ * so many that the transfer hides behind them, loaded once on the way back; within an interval the binomial rule in
+ * memory.
+ * steps (in): number of steps, 1 .. 2^62.
+ * slots (in): most states in memory, that at the begin of an interval included, at least 1; buffers of transfers are
+ * the storage's own.
+ * interval (in): steps between two states on disk, at least 1; 0 takes the shortest that hides both transfers.
+ * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
+ * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
+ * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL, with an
+ * interval. ebw_schedule_get_cost counts of wd and rd only what the steps between do not hide.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, interval, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (as
+ * ebw_schedule_count_saves); EBW_ERR_OVERFLOW (a count beyond 64 bits); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: that of the saves of one interval. Since 0.1.
+ * Reference: Kukreja, Hueckelheim & Gorman 2018, arXiv 1806.01117. */
+EBW_API int32_t ebw_schedule_create_async(int64_t steps, int64_t slots, int64_t interval, int32_t reverse_kind,
+                                          const double *costs, ebw_schedule **schedule);
 
 /* Takes the next action out of the stream.
  * schedule (in): the schedule.
@@ -93,6 +179,18 @@ EBW_API int32_t ebw_schedule_next_many(ebw_schedule *schedule, int64_t *actions,
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_schedule_reset(ebw_schedule *schedule);
+
+/* Says where a loop of unknown length ends, for schedules made by ebw_schedule_create_online. The next action is then
+ * the turn at that state. Call it when the loop has seen its end: from the callback `advance` that took the last step,
+ * or between two calls of ebw_schedule_next. ebw_schedule_reset, and with it the begin of a run of an executor, forgets
+ * it.
+ * schedule (in): the schedule, also one that a run is using.
+ * steps (in): the number n of steps: the state at n is the last one; at least 1 and at least where the last action
+ * `advance` led. When it lies further ahead, the schedule goes on until there, and decides as if it did not know.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps behind the loop or beyond 2^62, NULL); EBW_ERR_STATE (another end was given
+ * already); EBW_ERR_UNSUPPORTED (a schedule whose length is known); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_finish(ebw_schedule *schedule, int64_t steps);
 
 /* Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
  * schedule (in): the schedule.
@@ -139,6 +237,39 @@ EBW_API int32_t ebw_schedule_count_saves(const ebw_schedule *schedule, int64_t *
  * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_schedule_count_loads(const ebw_schedule *schedule, int64_t *count);
 
+/* Counts the saves of states to disk, without running.
+ * schedule (in): the schedule.
+ * count (out): number of saves; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_OVERFLOW (more than 2^63 - 1); EBW_ERR_STATE (online before
+ * ebw_schedule_finish); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_count_disk_saves(const ebw_schedule *schedule, int64_t *count);
+
+/* Counts the loads of states from disk, without running.
+ * schedule (in): the schedule.
+ * count (out): number of loads; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_OVERFLOW (more than 2^63 - 1); EBW_ERR_STATE (online before
+ * ebw_schedule_finish); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_count_disk_loads(const ebw_schedule *schedule, int64_t *count);
+
+/* Counts the states on disk that the schedule has not discarded at its end: 0 for every kind of this library.
+ * schedule (in): the schedule.
+ * count (out): number of states; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_count_left_on_disk(const ebw_schedule *schedule, int64_t *count);
+
+/* Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
+ * schedule (in): the schedule.
+ * costs (in): costs[4], uf, ub, wd, rd in one unit (such as seconds), finite, at least 0, uf above 0; NULL takes the
+ * costs that the schedule was created with, without such the number of forward steps.
+ * cost (out): the sum, in that unit; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (costs, NULL); EBW_ERR_OVERFLOW (a count beyond 64 bits, or a sum beyond a double);
+ * EBW_ERR_STATE (online before ebw_schedule_finish); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: that of the counts. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_cost(const ebw_schedule *schedule, const double *costs, double *cost);
+
 /* Gets the number of steps.
  * schedule (in): the schedule.
  * steps (out): number of steps; not NULL.
@@ -153,9 +284,23 @@ EBW_API int32_t ebw_schedule_get_steps(const ebw_schedule *schedule, int64_t *st
  * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_schedule_get_peak_slots(const ebw_schedule *schedule, int64_t *slots);
 
+/* Gets the most states that are on disk at once.
+ * schedule (in): the schedule.
+ * slots (out): number of slots; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_peak_disk_slots(const ebw_schedule *schedule, int64_t *slots);
+
+/* Gets the number of the first slot on disk: slots of states below it are memory.
+ * schedule (in): the schedule.
+ * slots (out): number of memory slots; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_memory_slots(const ebw_schedule *schedule, int64_t *slots);
+
 /* Gets the reverse kind that the schedule was made for.
  * schedule (in): the schedule.
- * reverse_kind (out): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY; not NULL.
+ * reverse_kind (out): EBW_REVERSE_*; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
  * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_schedule_get_reverse_kind(const ebw_schedule *schedule, int32_t *reverse_kind);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/mutant.hpp"
 #include "base/threads.hpp"
 
 namespace ebw::wave::acoustic {
@@ -105,10 +106,13 @@ void LayerTables<T>::fill_adjoint(const Geometry &g, int axis) {
       const auto m_abs = static_cast<std::size_t>(std::abs(m));
       const double second = static_cast<T>(g.weights.second[m_abs] / (h * h));
       const double first = (m > 0 ? 1.0 : -1.0) * static_cast<double>(static_cast<T>(g.weights.first[m_abs] / h));
-      const double b1 = t.b1[at + kMaxRadius], ab = t.ab[at + kMaxRadius], db = t.db[at + kMaxRadius];
+      std::int64_t of = at;  // whose profile: the neighbour's
+      if (EBW_MUTANT(forward_cpml)) of = node;
+      if (EBW_MUTANT(profile_off_by_one) && at == p.cpml_cells[0] - 1) of = at - 1;
+      const double b1 = t.b1[of + kMaxRadius], ab = t.ab[of + kMaxRadius], db = t.db[of + kMaxRadius];
       sums[stencil::kSumQ * width + m] = static_cast<T>(second * (b1 * b1 - 1.0) - first * db * b1);
       sums[stencil::kSumZeta * width + m] = static_cast<T>((second * b1 - first * db) * ab);
-      sums[stencil::kSumPi * width + m] = static_cast<T>(-first * ab);
+      sums[stencil::kSumPi * width + m] = EBW_MUTANT(psi_cotangent_dropped) ? T(0) : static_cast<T>(-first * ab);
       sums[stencil::kSumDq * width + m] = static_cast<T>(first * b1);
       sums[stencil::kSumDzeta * width + m] = static_cast<T>(first * ab);
     }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/mutant.hpp"
 #include "base/step_barrier.hpp"
 #include "base/threads.hpp"
 #include "wave/acoustic/imaging.hpp"
@@ -289,6 +290,7 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::reverse_step(std::int64_t 
   s.now = q(k + 1);
   s.next = q(k);
   tables_.bind(geometry_, s);
+  if (EBW_MUTANT(sponge_only_forward)) s.sponge = {};
   for (int axis = 0; axis < 3; ++axis)
     adjoint_memories_.bind(geometry_, axis, (k + 1) & 1, k & 1, s.layer[static_cast<std::size_t>(axis)]);
   const double *residual = task_.source == AdjointSource::misfit ? residual_.data() : shot.adjoint_sources();
@@ -458,7 +460,8 @@ void TypedPropagator<T>::turn(std::int64_t n) {
   }
   if (!active_.adjoint) return;
   const std::byte *final = shot.final_cotangent().empty() ? nullptr : shot.final_cotangent().data();
-  const Block block = pick(active_.image ? kernels_.reverse_imaging : kernels_.reverse);
+  const bool image = active_.image && !EBW_MUTANT(last_step_not_imaged);
+  const Block block = pick(image ? kernels_.reverse_imaging : kernels_.reverse);
   const Step seed = seed_step(n);
   in_parallel([&](int thread, int team) {
     if (final) adjoint_memories_.from_state(geometry_, n & 1, final, thread, team);
@@ -473,13 +476,20 @@ void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const Ta
   if (to == 0 && image && !task_.shot->initial_state().empty()) {
     if (from > 0) sweep_back(from, 1, tapes, image);
     from = 0;
-    image_initial_terms();
+    if (!EBW_MUTANT(initial_state_not_imaged)) image_initial_terms();
+  }
+  if (const std::int64_t border = geometry_.setup.n_steps / 2;
+      EBW_MUTANT(adjoint_restarts) && from >= border && to <= border) {
+    if (from > border) sweep_back(from, border + 1, tapes, image);
+    from = border;
+    clear_fields(adjoint_fields_);
+    adjoint_memories_.clear();
   }
   StepBarrier barrier;
   in_parallel([&](int thread, int team) {
     for (std::int64_t k = from; k >= to; --k) {
       // The sum over u^k s^k ends at k = 1; step 0 has the two terms of the initial state instead.
-      const bool image_here = image && k > 0;
+      const bool image_here = image && k > (EBW_MUTANT(first_step_not_imaged) ? 1 : 0);
       wavelet_gradient(k, thread, team);
       run_blocks(pick(image_here ? kernels_.reverse_imaging : kernels_.reverse), reverse_step(k, tapes, image_here),
                  thread, team);
@@ -583,7 +593,7 @@ void TypedPropagator<T>::load(std::int64_t k, const std::byte *bytes) {
 
 template <class T>
 void TypedPropagator<T>::fold_gradient(std::byte *dense) {
-  if (!folded_) fold_layers(geometry_, gradient_.data());
+  if (!folded_ && !EBW_MUTANT(layers_not_folded)) fold_layers(geometry_, gradient_.data());
   folded_ = true;
   copy_grid(geometry_, gradient_.data(), reinterpret_cast<T *>(dense));
 }

@@ -73,9 +73,9 @@ EBW_INLINE auto difference(const T *w, Value &&at) {
 }
 
 // u_next = 2u - u_prev + c L u over the whole rows r[0] .. r[kPlanes - 1] of neighbouring planes, in place (u_next
-// overwrites u_prev); with imaging also g += u^k L q. Neighbours in x are loaded once for both planes. Reads rows within
-// R in x and y and R nodes beyond the row's ends; per point 3 + 3R multiplies, 4 + 6R adds, 16 bytes in f32 (28 with
-// imaging) from memory. Two rows ahead are prefetched: 11 and more streams defeat the hardware.
+// overwrites u_prev); with imaging also g += u^k L q. Neighbours in x are loaded once for both planes. Reads rows
+// within R in x and y and R nodes beyond the row's ends; per point 3 + 3R multiplies, 4 + 6R adds, 16 bytes in f32 (28
+// with imaging) from memory. Two rows ahead are prefetched: 11 and more streams defeat the hardware.
 template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
 EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r) {
   constexpr bool imaging = mode == Mode::reverse_imaging;

@@ -4,7 +4,7 @@
 # A handle has a field `pointer`, C_NULL once it is closed, and a method of `destroy`.
 abstract type Handle end
 
-const REVERSE_KINDS = (fused = EBW_REVERSE_FUSED, state_only = EBW_REVERSE_STATE_ONLY)
+const REVERSE_KINDS = (fused = EBW_REVERSE_FUSED, state_only = EBW_REVERSE_STATE_ONLY, unfused = EBW_REVERSE_UNFUSED)
 
 # Destroy takes no lock and calls nothing of ours, so it may run in a finalizer at any time.
 owned(handle::Handle) = finalizer(close, handle)

@@ -71,6 +71,12 @@ const EBW_ERR_INTERNAL = Int32(90)
 const EBW_F32 = Int32(1)
 # IEEE double precision
 const EBW_F64 = Int32(2)
+# one object; `checks` has one object per check
+const EBW_REPORT_JSON = Int32(0)
+# a FAIL is a failure, an INCONCLUSIVE an error
+const EBW_REPORT_JUNIT = Int32(1)
+# one file that needs nothing else
+const EBW_REPORT_HTML = Int32(2)
 # no action: the schedule is exhausted
 const EBW_ACTION_END = Int32(0)
 # (from, to): run steps from .. to-1, keep nothing
@@ -95,12 +101,8 @@ const EBW_ACTION_LOAD_TAPE = Int32(9)
 const EBW_REVERSE_FUSED = Int32(1)
 # the state before the step and no forward step (linear waves)
 const EBW_REVERSE_STATE_ONLY = Int32(2)
-# the error is below the tolerance, its uncertainty included
-const EBW_VERDICT_PASS = Int32(0)
-# the error is above the tolerance, its uncertainty taken off; or a fault was seen
-const EBW_VERDICT_FAIL = Int32(1)
-# neither; the text tells what would help
-const EBW_VERDICT_INCONCLUSIVE = Int32(2)
+# as fused, in a loop that sees its end only after the last step
+const EBW_REVERSE_UNFUSED = Int32(3)
 # 1e-6 (f64), 1e-3 (f32)
 const EBW_PROFILE_DEFAULT = Int32(0)
 # 1e-8, f64 only: gradients that are exact up to rounding
@@ -109,6 +111,25 @@ const EBW_PROFILE_EXACT = Int32(1)
 const EBW_LADDER_FULL = Int32(0)
 # 3 steps (f64), 4 (f32), 4 points for the noise: for an expensive J
 const EBW_LADDER_REDUCED = Int32(1)
+const EBW_PART_ALL = Int32(0)
+# a parameter, such as the velocity, or the wavelets
+const EBW_PART_BLOCK = Int32(1)
+# any set of elements
+const EBW_PART_REGION = Int32(2)
+# the cells along the faces, absorbing layers included
+const EBW_PART_BOUNDARY = Int32(3)
+# the cells around the sources
+const EBW_PART_SOURCES = Int32(4)
+# the cells around the receivers
+const EBW_PART_RECEIVERS = Int32(5)
+# the cells along the borders of the ranks of a parallel program
+const EBW_PART_INTERFACE = Int32(6)
+# the error is below the tolerance, its uncertainty included
+const EBW_VERDICT_PASS = Int32(0)
+# the error is above the tolerance, its uncertainty taken off; or a fault was seen
+const EBW_VERDICT_FAIL = Int32(1)
+# neither; the text tells what would help
+const EBW_VERDICT_INCONCLUSIVE = Int32(2)
 const EBW_FAULT_NONE = Int32(0)
 # m holds a NaN or an infinity
 const EBW_FAULT_POINT_NON_FINITE = Int32(1)
@@ -124,6 +145,10 @@ const EBW_FAULT_STATE_LEAK = Int32(5)
 const EBW_FAULT_FORWARD_NON_FINITE = Int32(6)
 # A^T y holds one, or was not written there
 const EBW_FAULT_ADJOINT_NON_FINITE = Int32(7)
+# m or g of the caller has other values after the test than before
+const EBW_FAULT_INPUT_CHANGED = Int32(8)
+# H v holds one, or was not written there
+const EBW_FAULT_HESSIAN_NON_FINITE = Int32(9)
 const EBW_WORST = Int32(-1)
 const EBW_FACE_ALL = Int32(-1)
 # x = 0
@@ -159,6 +184,8 @@ const EBW_PARAMETER_SLOWNESS_SQUARED = Int32(2)
 # ebw_log_fn: @cfunction(f, Cvoid, (Int32, Cstring, Ptr{Cvoid})). Receives remarks of the library.
 # ebw_progress_fn: @cfunction(f, Int32, (Int64, Int64, Int64, Ptr{Cvoid})). Progress of a long call: done of total steps
 # (forward and reverse, over all shots), of which recomputed repeat a forward step.
+# ebw_dot_forward_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets y = A x.
+# ebw_dot_adjoint_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets x = A^T y.
 # ebw_start_fn: @cfunction(f, Int32, (Ptr{Cvoid},)). state := the initial state, gradient and adjoint := 0; once at the
 # begin of every run.
 # ebw_advance_fn: @cfunction(f, Int32, (Int64, Int64, Ptr{Cvoid})). Takes steps from .. to-1; the state is that at
@@ -173,8 +200,10 @@ const EBW_PARAMETER_SLOWNESS_SQUARED = Int32(2)
 # until save_tape(k) asks for it right after.
 # ebw_taylor_evaluate_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cvoid})). Sets *J = J(m).
 # ebw_taylor_gradient_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets g = dJ/dm at m.
-# ebw_dot_forward_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets y = A x.
-# ebw_dot_adjoint_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets x = A^T y.
+# ebw_taylor_hessian_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets Hv = H(m) v, the
+# derivative of the gradient along v.
+# ebw_inner_product_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cvoid})). Sets *product = <a,
+# b>, an inner product of two vectors: symmetric, linear in both, positive.
 # ebw_misfit_fn: @cfunction(f, Int32, (Int64, Int64, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cvoid})). A
 # user's misfit of one shot, called once per shot and run on the thread that made the call.
 
@@ -184,7 +213,34 @@ const POINTER_ebw_build_info = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_status_name = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_last_error = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_last_callback_status = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_get_memory = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_reset_memory_peak = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_set_log = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_checker_create = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_checker_take = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_checker_finish = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_checker_get_count = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_check = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_checker_destroy = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_test = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_create = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_destroy = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_steps = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_bound_factor = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_seeds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_image = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_inner_products = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_set_index_offsets = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_run = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_verdict = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_text = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_fault = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_bound = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_options = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_calls = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_count_pairs = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_pair = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_dot_get_products = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_create = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_plan = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_progress = Ref{Ptr{Cvoid}}(C_NULL)
@@ -215,18 +271,41 @@ const POINTER_ebw_propagator_get_state_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_tape_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_adjoint_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_destroy = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_create = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_destroy = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_check = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_taylor = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_dot = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_memory = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_number = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_add_text = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_get_verdict = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_count_checks = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_report_write = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_store_all = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_revolve = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_online = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_two_level = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_disk = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_periodic = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_async = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_next = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_next_many = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_reset = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_finish = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_export = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_count_advances = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_count_taped = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_count_saves = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_count_loads = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_count_disk_saves = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_count_disk_loads = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_count_left_on_disk = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_get_cost = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_steps = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_peak_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_get_peak_disk_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_get_memory_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_reverse_kind = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_memory = Ref{Ptr{Cvoid}}(C_NULL)
@@ -237,10 +316,10 @@ const POINTER_ebw_storage_discard = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_get_stat = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_test = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_test = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_create = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_gradient = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_hessian = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_profile = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_tolerance = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_ladder = Ref{Ptr{Cvoid}}(C_NULL)
@@ -249,34 +328,42 @@ const POINTER_ebw_taylor_set_directions = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_given_directions = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_typical_size = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_bounds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_inner_product = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_index_offset = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_constant = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_steps = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_add_block = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_add_block_ids = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_add_region = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_clear_parts = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_part_directions = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_run = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_run_hessian = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_verdict = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_text = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_diagnosis = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_options = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_fault = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_value = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_restored = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_evaluations = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_count_directions = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_direction = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_certificate = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_part = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_reason = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_ratio = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_derivative = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_noise = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_curvature = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_order = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_order_interval = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_dropped = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_count_levels = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_get_level = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_create = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_destroy = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_set_steps = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_set_bound_factor = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_set_seeds = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_set_image = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_run = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_verdict = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_text = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_fault = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_bound = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_count_pairs = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_pair = Ref{Ptr{Cvoid}}(C_NULL)
-const POINTER_ebw_dot_get_products = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_remainders = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_get_symmetry = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_memory_fit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_gradient = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_forward = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_misfit = Ref{Ptr{Cvoid}}(C_NULL)
@@ -330,7 +417,34 @@ function load_functions(library)
     POINTER_ebw_status_name[] = Libdl.dlsym(library, :ebw_status_name)
     POINTER_ebw_last_error[] = Libdl.dlsym(library, :ebw_last_error)
     POINTER_ebw_last_callback_status[] = Libdl.dlsym(library, :ebw_last_callback_status)
+    POINTER_ebw_get_memory[] = Libdl.dlsym(library, :ebw_get_memory)
+    POINTER_ebw_reset_memory_peak[] = Libdl.dlsym(library, :ebw_reset_memory_peak)
     POINTER_ebw_set_log[] = Libdl.dlsym(library, :ebw_set_log)
+    POINTER_ebw_checker_create[] = Libdl.dlsym(library, :ebw_checker_create)
+    POINTER_ebw_checker_take[] = Libdl.dlsym(library, :ebw_checker_take)
+    POINTER_ebw_checker_finish[] = Libdl.dlsym(library, :ebw_checker_finish)
+    POINTER_ebw_checker_get_count[] = Libdl.dlsym(library, :ebw_checker_get_count)
+    POINTER_ebw_schedule_check[] = Libdl.dlsym(library, :ebw_schedule_check)
+    POINTER_ebw_checker_destroy[] = Libdl.dlsym(library, :ebw_checker_destroy)
+    POINTER_ebw_dot_test[] = Libdl.dlsym(library, :ebw_dot_test)
+    POINTER_ebw_dot_create[] = Libdl.dlsym(library, :ebw_dot_create)
+    POINTER_ebw_dot_destroy[] = Libdl.dlsym(library, :ebw_dot_destroy)
+    POINTER_ebw_dot_set_steps[] = Libdl.dlsym(library, :ebw_dot_set_steps)
+    POINTER_ebw_dot_set_bound_factor[] = Libdl.dlsym(library, :ebw_dot_set_bound_factor)
+    POINTER_ebw_dot_set_seeds[] = Libdl.dlsym(library, :ebw_dot_set_seeds)
+    POINTER_ebw_dot_set_image[] = Libdl.dlsym(library, :ebw_dot_set_image)
+    POINTER_ebw_dot_set_inner_products[] = Libdl.dlsym(library, :ebw_dot_set_inner_products)
+    POINTER_ebw_dot_set_index_offsets[] = Libdl.dlsym(library, :ebw_dot_set_index_offsets)
+    POINTER_ebw_dot_run[] = Libdl.dlsym(library, :ebw_dot_run)
+    POINTER_ebw_dot_get_verdict[] = Libdl.dlsym(library, :ebw_dot_get_verdict)
+    POINTER_ebw_dot_get_text[] = Libdl.dlsym(library, :ebw_dot_get_text)
+    POINTER_ebw_dot_get_fault[] = Libdl.dlsym(library, :ebw_dot_get_fault)
+    POINTER_ebw_dot_get_bound[] = Libdl.dlsym(library, :ebw_dot_get_bound)
+    POINTER_ebw_dot_get_options[] = Libdl.dlsym(library, :ebw_dot_get_options)
+    POINTER_ebw_dot_get_calls[] = Libdl.dlsym(library, :ebw_dot_get_calls)
+    POINTER_ebw_dot_count_pairs[] = Libdl.dlsym(library, :ebw_dot_count_pairs)
+    POINTER_ebw_dot_get_pair[] = Libdl.dlsym(library, :ebw_dot_get_pair)
+    POINTER_ebw_dot_get_products[] = Libdl.dlsym(library, :ebw_dot_get_products)
     POINTER_ebw_executor_create[] = Libdl.dlsym(library, :ebw_executor_create)
     POINTER_ebw_executor_plan[] = Libdl.dlsym(library, :ebw_executor_plan)
     POINTER_ebw_executor_set_progress[] = Libdl.dlsym(library, :ebw_executor_set_progress)
@@ -361,18 +475,41 @@ function load_functions(library)
     POINTER_ebw_propagator_get_tape_bytes[] = Libdl.dlsym(library, :ebw_propagator_get_tape_bytes)
     POINTER_ebw_propagator_get_adjoint_bytes[] = Libdl.dlsym(library, :ebw_propagator_get_adjoint_bytes)
     POINTER_ebw_propagator_destroy[] = Libdl.dlsym(library, :ebw_propagator_destroy)
+    POINTER_ebw_report_create[] = Libdl.dlsym(library, :ebw_report_create)
+    POINTER_ebw_report_destroy[] = Libdl.dlsym(library, :ebw_report_destroy)
+    POINTER_ebw_report_add_check[] = Libdl.dlsym(library, :ebw_report_add_check)
+    POINTER_ebw_report_add_taylor[] = Libdl.dlsym(library, :ebw_report_add_taylor)
+    POINTER_ebw_report_add_dot[] = Libdl.dlsym(library, :ebw_report_add_dot)
+    POINTER_ebw_report_add_memory[] = Libdl.dlsym(library, :ebw_report_add_memory)
+    POINTER_ebw_report_add_number[] = Libdl.dlsym(library, :ebw_report_add_number)
+    POINTER_ebw_report_add_text[] = Libdl.dlsym(library, :ebw_report_add_text)
+    POINTER_ebw_report_get_verdict[] = Libdl.dlsym(library, :ebw_report_get_verdict)
+    POINTER_ebw_report_count_checks[] = Libdl.dlsym(library, :ebw_report_count_checks)
+    POINTER_ebw_report_write[] = Libdl.dlsym(library, :ebw_report_write)
     POINTER_ebw_schedule_create_store_all[] = Libdl.dlsym(library, :ebw_schedule_create_store_all)
     POINTER_ebw_schedule_create_revolve[] = Libdl.dlsym(library, :ebw_schedule_create_revolve)
+    POINTER_ebw_schedule_create_online[] = Libdl.dlsym(library, :ebw_schedule_create_online)
+    POINTER_ebw_schedule_create_two_level[] = Libdl.dlsym(library, :ebw_schedule_create_two_level)
+    POINTER_ebw_schedule_create_disk[] = Libdl.dlsym(library, :ebw_schedule_create_disk)
+    POINTER_ebw_schedule_create_periodic[] = Libdl.dlsym(library, :ebw_schedule_create_periodic)
+    POINTER_ebw_schedule_create_async[] = Libdl.dlsym(library, :ebw_schedule_create_async)
     POINTER_ebw_schedule_next[] = Libdl.dlsym(library, :ebw_schedule_next)
     POINTER_ebw_schedule_next_many[] = Libdl.dlsym(library, :ebw_schedule_next_many)
     POINTER_ebw_schedule_reset[] = Libdl.dlsym(library, :ebw_schedule_reset)
+    POINTER_ebw_schedule_finish[] = Libdl.dlsym(library, :ebw_schedule_finish)
     POINTER_ebw_schedule_export[] = Libdl.dlsym(library, :ebw_schedule_export)
     POINTER_ebw_schedule_count_advances[] = Libdl.dlsym(library, :ebw_schedule_count_advances)
     POINTER_ebw_schedule_count_taped[] = Libdl.dlsym(library, :ebw_schedule_count_taped)
     POINTER_ebw_schedule_count_saves[] = Libdl.dlsym(library, :ebw_schedule_count_saves)
     POINTER_ebw_schedule_count_loads[] = Libdl.dlsym(library, :ebw_schedule_count_loads)
+    POINTER_ebw_schedule_count_disk_saves[] = Libdl.dlsym(library, :ebw_schedule_count_disk_saves)
+    POINTER_ebw_schedule_count_disk_loads[] = Libdl.dlsym(library, :ebw_schedule_count_disk_loads)
+    POINTER_ebw_schedule_count_left_on_disk[] = Libdl.dlsym(library, :ebw_schedule_count_left_on_disk)
+    POINTER_ebw_schedule_get_cost[] = Libdl.dlsym(library, :ebw_schedule_get_cost)
     POINTER_ebw_schedule_get_steps[] = Libdl.dlsym(library, :ebw_schedule_get_steps)
     POINTER_ebw_schedule_get_peak_slots[] = Libdl.dlsym(library, :ebw_schedule_get_peak_slots)
+    POINTER_ebw_schedule_get_peak_disk_slots[] = Libdl.dlsym(library, :ebw_schedule_get_peak_disk_slots)
+    POINTER_ebw_schedule_get_memory_slots[] = Libdl.dlsym(library, :ebw_schedule_get_memory_slots)
     POINTER_ebw_schedule_get_reverse_kind[] = Libdl.dlsym(library, :ebw_schedule_get_reverse_kind)
     POINTER_ebw_schedule_destroy[] = Libdl.dlsym(library, :ebw_schedule_destroy)
     POINTER_ebw_storage_create_memory[] = Libdl.dlsym(library, :ebw_storage_create_memory)
@@ -383,10 +520,10 @@ function load_functions(library)
     POINTER_ebw_storage_get_stat[] = Libdl.dlsym(library, :ebw_storage_get_stat)
     POINTER_ebw_storage_destroy[] = Libdl.dlsym(library, :ebw_storage_destroy)
     POINTER_ebw_taylor_test[] = Libdl.dlsym(library, :ebw_taylor_test)
-    POINTER_ebw_dot_test[] = Libdl.dlsym(library, :ebw_dot_test)
     POINTER_ebw_taylor_create[] = Libdl.dlsym(library, :ebw_taylor_create)
     POINTER_ebw_taylor_destroy[] = Libdl.dlsym(library, :ebw_taylor_destroy)
     POINTER_ebw_taylor_set_gradient[] = Libdl.dlsym(library, :ebw_taylor_set_gradient)
+    POINTER_ebw_taylor_set_hessian[] = Libdl.dlsym(library, :ebw_taylor_set_hessian)
     POINTER_ebw_taylor_set_profile[] = Libdl.dlsym(library, :ebw_taylor_set_profile)
     POINTER_ebw_taylor_set_tolerance[] = Libdl.dlsym(library, :ebw_taylor_set_tolerance)
     POINTER_ebw_taylor_set_ladder[] = Libdl.dlsym(library, :ebw_taylor_set_ladder)
@@ -395,34 +532,42 @@ function load_functions(library)
     POINTER_ebw_taylor_set_given_directions[] = Libdl.dlsym(library, :ebw_taylor_set_given_directions)
     POINTER_ebw_taylor_set_typical_size[] = Libdl.dlsym(library, :ebw_taylor_set_typical_size)
     POINTER_ebw_taylor_set_bounds[] = Libdl.dlsym(library, :ebw_taylor_set_bounds)
+    POINTER_ebw_taylor_set_inner_product[] = Libdl.dlsym(library, :ebw_taylor_set_inner_product)
+    POINTER_ebw_taylor_set_index_offset[] = Libdl.dlsym(library, :ebw_taylor_set_index_offset)
+    POINTER_ebw_taylor_set_constant[] = Libdl.dlsym(library, :ebw_taylor_set_constant)
+    POINTER_ebw_taylor_set_steps[] = Libdl.dlsym(library, :ebw_taylor_set_steps)
+    POINTER_ebw_taylor_add_block[] = Libdl.dlsym(library, :ebw_taylor_add_block)
+    POINTER_ebw_taylor_add_block_ids[] = Libdl.dlsym(library, :ebw_taylor_add_block_ids)
+    POINTER_ebw_taylor_add_region[] = Libdl.dlsym(library, :ebw_taylor_add_region)
+    POINTER_ebw_taylor_clear_parts[] = Libdl.dlsym(library, :ebw_taylor_clear_parts)
+    POINTER_ebw_taylor_set_part_directions[] = Libdl.dlsym(library, :ebw_taylor_set_part_directions)
     POINTER_ebw_taylor_run[] = Libdl.dlsym(library, :ebw_taylor_run)
+    POINTER_ebw_taylor_run_hessian[] = Libdl.dlsym(library, :ebw_taylor_run_hessian)
     POINTER_ebw_taylor_get_verdict[] = Libdl.dlsym(library, :ebw_taylor_get_verdict)
     POINTER_ebw_taylor_get_text[] = Libdl.dlsym(library, :ebw_taylor_get_text)
+    POINTER_ebw_taylor_get_diagnosis[] = Libdl.dlsym(library, :ebw_taylor_get_diagnosis)
+    POINTER_ebw_taylor_get_options[] = Libdl.dlsym(library, :ebw_taylor_get_options)
     POINTER_ebw_taylor_get_fault[] = Libdl.dlsym(library, :ebw_taylor_get_fault)
     POINTER_ebw_taylor_get_value[] = Libdl.dlsym(library, :ebw_taylor_get_value)
+    POINTER_ebw_taylor_get_restored[] = Libdl.dlsym(library, :ebw_taylor_get_restored)
     POINTER_ebw_taylor_get_evaluations[] = Libdl.dlsym(library, :ebw_taylor_get_evaluations)
     POINTER_ebw_taylor_count_directions[] = Libdl.dlsym(library, :ebw_taylor_count_directions)
     POINTER_ebw_taylor_get_direction[] = Libdl.dlsym(library, :ebw_taylor_get_direction)
+    POINTER_ebw_taylor_get_certificate[] = Libdl.dlsym(library, :ebw_taylor_get_certificate)
+    POINTER_ebw_taylor_get_part[] = Libdl.dlsym(library, :ebw_taylor_get_part)
+    POINTER_ebw_taylor_get_reason[] = Libdl.dlsym(library, :ebw_taylor_get_reason)
+    POINTER_ebw_taylor_get_ratio[] = Libdl.dlsym(library, :ebw_taylor_get_ratio)
     POINTER_ebw_taylor_get_derivative[] = Libdl.dlsym(library, :ebw_taylor_get_derivative)
     POINTER_ebw_taylor_get_noise[] = Libdl.dlsym(library, :ebw_taylor_get_noise)
+    POINTER_ebw_taylor_get_curvature[] = Libdl.dlsym(library, :ebw_taylor_get_curvature)
     POINTER_ebw_taylor_get_order[] = Libdl.dlsym(library, :ebw_taylor_get_order)
+    POINTER_ebw_taylor_get_order_interval[] = Libdl.dlsym(library, :ebw_taylor_get_order_interval)
     POINTER_ebw_taylor_get_dropped[] = Libdl.dlsym(library, :ebw_taylor_get_dropped)
     POINTER_ebw_taylor_count_levels[] = Libdl.dlsym(library, :ebw_taylor_count_levels)
     POINTER_ebw_taylor_get_level[] = Libdl.dlsym(library, :ebw_taylor_get_level)
-    POINTER_ebw_dot_create[] = Libdl.dlsym(library, :ebw_dot_create)
-    POINTER_ebw_dot_destroy[] = Libdl.dlsym(library, :ebw_dot_destroy)
-    POINTER_ebw_dot_set_steps[] = Libdl.dlsym(library, :ebw_dot_set_steps)
-    POINTER_ebw_dot_set_bound_factor[] = Libdl.dlsym(library, :ebw_dot_set_bound_factor)
-    POINTER_ebw_dot_set_seeds[] = Libdl.dlsym(library, :ebw_dot_set_seeds)
-    POINTER_ebw_dot_set_image[] = Libdl.dlsym(library, :ebw_dot_set_image)
-    POINTER_ebw_dot_run[] = Libdl.dlsym(library, :ebw_dot_run)
-    POINTER_ebw_dot_get_verdict[] = Libdl.dlsym(library, :ebw_dot_get_verdict)
-    POINTER_ebw_dot_get_text[] = Libdl.dlsym(library, :ebw_dot_get_text)
-    POINTER_ebw_dot_get_fault[] = Libdl.dlsym(library, :ebw_dot_get_fault)
-    POINTER_ebw_dot_get_bound[] = Libdl.dlsym(library, :ebw_dot_get_bound)
-    POINTER_ebw_dot_count_pairs[] = Libdl.dlsym(library, :ebw_dot_count_pairs)
-    POINTER_ebw_dot_get_pair[] = Libdl.dlsym(library, :ebw_dot_get_pair)
-    POINTER_ebw_dot_get_products[] = Libdl.dlsym(library, :ebw_dot_get_products)
+    POINTER_ebw_taylor_get_remainders[] = Libdl.dlsym(library, :ebw_taylor_get_remainders)
+    POINTER_ebw_taylor_get_symmetry[] = Libdl.dlsym(library, :ebw_taylor_get_symmetry)
+    POINTER_ebw_memory_fit[] = Libdl.dlsym(library, :ebw_memory_fit)
     POINTER_ebw_gradient[] = Libdl.dlsym(library, :ebw_gradient)
     POINTER_ebw_forward[] = Libdl.dlsym(library, :ebw_forward)
     POINTER_ebw_misfit[] = Libdl.dlsym(library, :ebw_misfit)
@@ -482,8 +627,97 @@ ebw_status_name(status) = ccall(POINTER_ebw_status_name[], Cstring, (Int32,), st
 ebw_last_error() = ccall(POINTER_ebw_last_error[], Cstring, ())
 # What the user's callback returned in the last call of this thread that failed with EBW_ERR_CALLBACK; 0 when none did.
 ebw_last_callback_status() = ccall(POINTER_ebw_last_callback_status[], Int32, ())
+# Gets the bytes that all handles of the process hold in fields, states, tapes, traces and other large arrays, counted
+# where they are allocated (what massif sees of them, to the byte); small objects, code and stacks are not in it.
+ebw_get_memory(now, peak) = ccall(POINTER_ebw_get_memory[], Cvoid, (Ptr{Int64}, Ptr{Int64}), now, peak)
+# Lets the peak of ebw_get_memory begin again from what is held now.
+ebw_reset_memory_peak() = ccall(POINTER_ebw_reset_memory_peak[], Cvoid, ())
 # Sets the process's log function.
 ebw_set_log(callback, user) = ccall(POINTER_ebw_set_log[], Cvoid, (Ptr{Cvoid}, Ptr{Cvoid}), callback, user)
+# Creates a checker that has seen nothing yet.
+ebw_checker_create(steps, reverse_kind, memory_slots, disk_slots, tape_slots, checker) =
+    ccall(POINTER_ebw_checker_create[], Int32,
+          (Int64, Int32, Int64, Int64, Int64, Ptr{Ptr{Cvoid}}),
+          steps, reverse_kind, memory_slots, disk_slots, tape_slots, checker)
+# Takes the next action of the stream.
+ebw_checker_take(checker, kind, from, to, slot) =
+    ccall(POINTER_ebw_checker_take[], Int32, (Ptr{Cvoid}, Int32, Int64, Int64, Int64), checker, kind, from, to, slot)
+# Says that the stream has ended: every step must be reversed and no slot in use.
+ebw_checker_finish(checker) = ccall(POINTER_ebw_checker_finish[], Int32, (Ptr{Cvoid},), checker)
+# Gets a count of the stream so far by its name.
+ebw_checker_get_count(checker, name, value) =
+    ccall(POINTER_ebw_checker_get_count[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Int64}), checker, name, value)
+# Checks a whole schedule, from its first action to its last: it is legal within the slots that it says it needs, which
+# are within the limits, and does just as many steps, saves and loads as it says.
+ebw_schedule_check(schedule, memory_slots, disk_slots, tape_slots) =
+    ccall(POINTER_ebw_schedule_check[], Int32,
+          (Ptr{Cvoid}, Int64, Int64, Int64),
+          schedule, memory_slots, disk_slots, tape_slots)
+# Releases the handle.
+ebw_checker_destroy(checker) = ccall(POINTER_ebw_checker_destroy[], Cvoid, (Ptr{Cvoid},), checker)
+# Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
+ebw_dot_test(dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound) =
+    ccall(POINTER_ebw_dot_test[], Int32,
+          (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
+          dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound)
+# Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
+ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) =
+    ccall(POINTER_ebw_dot_create[], Int32,
+          (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
+          dtype, n_x, n_y, forward, adjoint, user, release, test)
+# Releases the handle.
+ebw_dot_destroy(test) = ccall(POINTER_ebw_dot_destroy[], Cvoid, (Ptr{Cvoid},), test)
+# Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
+ebw_dot_set_steps(test, steps) = ccall(POINTER_ebw_dot_set_steps[], Int32, (Ptr{Cvoid}, Int64), test, steps)
+# Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
+ebw_dot_set_bound_factor(test, factor) =
+    ccall(POINTER_ebw_dot_set_bound_factor[], Int32, (Ptr{Cvoid}, Cdouble), test, factor)
+# Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
+ebw_dot_set_seeds(test, seed, count) =
+    ccall(POINTER_ebw_dot_set_seeds[], Int32, (Ptr{Cvoid}, Int64, Int64), test, seed, count)
+# Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
+ebw_dot_set_image(test, on) = ccall(POINTER_ebw_dot_set_image[], Int32, (Ptr{Cvoid}, Int32), test, on)
+# Sets the inner products in which A^T is the adjoint: <A x, y> = <x, A^T y>.
+ebw_dot_set_inner_products(test, product_x, product_y, user, release) =
+    ccall(POINTER_ebw_dot_set_inner_products[], Int32,
+          (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          test, product_x, product_y, user, release)
+# Sets which elements of the whole vectors x and y are: random vectors are drawn by the global number of an element, so
+# that ranks that hold a slice each have slices of the same vectors, for any number of ranks.
+ebw_dot_set_index_offsets(test, offset_x, offset_y) =
+    ccall(POINTER_ebw_dot_set_index_offsets[], Int32, (Ptr{Cvoid}, Int64, Int64), test, offset_x, offset_y)
+# Runs the test.
+ebw_dot_run(test, verdict) = ccall(POINTER_ebw_dot_run[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
+# Gets the verdict of the whole run.
+ebw_dot_get_verdict(test, verdict) =
+    ccall(POINTER_ebw_dot_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
+# Gets the result in words, on one line.
+ebw_dot_get_text(test, text) = ccall(POINTER_ebw_dot_get_text[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
+# Gets the fault that was seen.
+ebw_dot_get_fault(test, fault, index) =
+    ccall(POINTER_ebw_dot_get_fault[], Int32, (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}), test, fault, index)
+# Gets what rounding allows error and linearity to be.
+ebw_dot_get_bound(test, bound) = ccall(POINTER_ebw_dot_get_bound[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), test, bound)
+# Gets the options of the run.
+ebw_dot_get_options(test, dtype, n_x, n_y, steps, seed) =
+    ccall(POINTER_ebw_dot_get_options[], Int32,
+          (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}),
+          test, dtype, n_x, n_y, steps, seed)
+# Gets how often the run called the code under test.
+ebw_dot_get_calls(test, forward, adjoint) =
+    ccall(POINTER_ebw_dot_get_calls[], Int32, (Ptr{Cvoid}, Ptr{Int64}, Ptr{Int64}), test, forward, adjoint)
+# Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
+ebw_dot_count_pairs(test, count) = ccall(POINTER_ebw_dot_count_pairs[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, count)
+# Gets the result of a pair.
+ebw_dot_get_pair(test, pair, verdict, error, linearity) =
+    ccall(POINTER_ebw_dot_get_pair[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
+          test, pair, verdict, error, linearity)
+# Gets the inner products of a pair.
+ebw_dot_get_products(test, pair, a, b, scale) =
+    ccall(POINTER_ebw_dot_get_products[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+          test, pair, a, b, scale)
 # Creates an executor.
 ebw_executor_create(schedule, storage, propagator, executor) =
     ccall(POINTER_ebw_executor_create[], Int32,
@@ -578,6 +812,46 @@ ebw_propagator_get_adjoint_bytes(propagator, bytes) =
     ccall(POINTER_ebw_propagator_get_adjoint_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), propagator, bytes)
 # Releases the handle; the propagator goes with the last executor that uses it.
 ebw_propagator_destroy(propagator) = ccall(POINTER_ebw_propagator_destroy[], Cvoid, (Ptr{Cvoid},), propagator)
+# Creates an empty report.
+ebw_report_create(title, report) = ccall(POINTER_ebw_report_create[], Int32, (Cstring, Ptr{Ptr{Cvoid}}), title, report)
+# Releases the handle.
+ebw_report_destroy(report) = ccall(POINTER_ebw_report_destroy[], Cvoid, (Ptr{Cvoid},), report)
+# Adds a check of any kind.
+ebw_report_add_check(report, suite, name, verdict, words, seconds) =
+    ccall(POINTER_ebw_report_add_check[], Int32,
+          (Ptr{Cvoid}, Cstring, Cstring, Int32, Cstring, Cdouble),
+          report, suite, name, verdict, words, seconds)
+# Adds the last run of a Taylor test: verdict, words, all numbers of the direction that decides, and its ladder, which
+# HTML shows as a picture.
+ebw_report_add_taylor(report, suite, name, test, seconds) =
+    ccall(POINTER_ebw_report_add_taylor[], Int32,
+          (Ptr{Cvoid}, Cstring, Cstring, Ptr{Cvoid}, Cdouble),
+          report, suite, name, test, seconds)
+# Adds the last run of a dot test.
+ebw_report_add_dot(report, suite, name, test, seconds) =
+    ccall(POINTER_ebw_report_add_dot[], Int32,
+          (Ptr{Cvoid}, Cstring, Cstring, Ptr{Cvoid}, Cdouble),
+          report, suite, name, test, seconds)
+# Adds measured memory against slots, which HTML shows as a picture: PASS when a slot costs state_bytes.
+ebw_report_add_memory(report, suite, name, count, slots, bytes, state_bytes, tolerance, seconds) =
+    ccall(POINTER_ebw_report_add_memory[], Int32,
+          (Ptr{Cvoid}, Cstring, Cstring, Int64, Ptr{Int64}, Ptr{Int64}, Int64, Cdouble, Cdouble),
+          report, suite, name, count, slots, bytes, state_bytes, tolerance, seconds)
+# Adds a named number to the check that was added last, or before the first check to the whole report.
+ebw_report_add_number(report, name, value) =
+    ccall(POINTER_ebw_report_add_number[], Int32, (Ptr{Cvoid}, Cstring, Cdouble), report, name, value)
+# Adds a named text to the check that was added last, or before the first check to the whole report.
+ebw_report_add_text(report, name, text) =
+    ccall(POINTER_ebw_report_add_text[], Int32, (Ptr{Cvoid}, Cstring, Cstring), report, name, text)
+# Gets the verdict of all checks together: FAIL when any fails, else INCONCLUSIVE when any is or when there is none.
+ebw_report_get_verdict(report, verdict) =
+    ccall(POINTER_ebw_report_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), report, verdict)
+# Counts the checks of one verdict.
+ebw_report_count_checks(report, verdict, count) =
+    ccall(POINTER_ebw_report_count_checks[], Int32, (Ptr{Cvoid}, Int32, Ptr{Int64}), report, verdict, count)
+# Writes the report to a file, which appears whole or not at all and replaces one of that name.
+ebw_report_write(report, format, path) =
+    ccall(POINTER_ebw_report_write[], Int32, (Ptr{Cvoid}, Int32, Cstring), report, format, path)
 # Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
 ebw_schedule_create_store_all(steps, reverse_kind, tape, schedule) =
     ccall(POINTER_ebw_schedule_create_store_all[], Int32,
@@ -588,6 +862,31 @@ ebw_schedule_create_revolve(steps, slots, reverse_kind, schedule) =
     ccall(POINTER_ebw_schedule_create_revolve[], Int32,
           (Int64, Int64, Int32, Ptr{Ptr{Cvoid}}),
           steps, slots, reverse_kind, schedule)
+# Creates the schedule of a loop whose length is not known until it ends.
+ebw_schedule_create_online(slots, reverse_kind, schedule) =
+    ccall(POINTER_ebw_schedule_create_online[], Int32, (Int64, Int32, Ptr{Ptr{Cvoid}}), slots, reverse_kind, schedule)
+# Creates the cheapest schedule for slots in memory and slots on disk; copies in memory cost nothing.
+ebw_schedule_create_two_level(steps, slots, disk_slots, reverse_kind, costs, schedule) =
+    ccall(POINTER_ebw_schedule_create_two_level[], Int32,
+          (Int64, Int64, Int64, Int32, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, slots, disk_slots, reverse_kind, costs, schedule)
+# Creates the cheapest schedule for slots in memory and as many on disk as are of use.
+ebw_schedule_create_disk(steps, slots, reverse_kind, costs, schedule) =
+    ccall(POINTER_ebw_schedule_create_disk[], Int32,
+          (Int64, Int64, Int32, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, slots, reverse_kind, costs, schedule)
+# Creates the schedule with a state on disk every `period` steps; within a period memory and that state are used the
+# cheapest way.
+ebw_schedule_create_periodic(steps, slots, period, reverse_kind, costs, schedule) =
+    ccall(POINTER_ebw_schedule_create_periodic[], Int32,
+          (Int64, Int64, Int64, Int32, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, slots, period, reverse_kind, costs, schedule)
+# Creates the schedule for a disk that is written and read in the background: a state on disk every `interval` steps, so
+# many that the transfer hides behind them, loaded once on the way back; within an interval the binomial rule in memory.
+ebw_schedule_create_async(steps, slots, interval, reverse_kind, costs, schedule) =
+    ccall(POINTER_ebw_schedule_create_async[], Int32,
+          (Int64, Int64, Int64, Int32, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, slots, interval, reverse_kind, costs, schedule)
 # Takes the next action out of the stream.
 ebw_schedule_next(schedule, kind, from, to, slot) =
     ccall(POINTER_ebw_schedule_next[], Int32,
@@ -600,6 +899,8 @@ ebw_schedule_next_many(schedule, actions, capacity, count) =
           schedule, actions, capacity, count)
 # Puts the stream back to the first action.
 ebw_schedule_reset(schedule) = ccall(POINTER_ebw_schedule_reset[], Int32, (Ptr{Cvoid},), schedule)
+# Says where a loop of unknown length ends, for schedules made by ebw_schedule_create_online.
+ebw_schedule_finish(schedule, steps) = ccall(POINTER_ebw_schedule_finish[], Int32, (Ptr{Cvoid}, Int64), schedule, steps)
 # Writes all actions from the first to the last (without EBW_ACTION_END); the stream stays where it is.
 ebw_schedule_export(schedule, actions, capacity, count) =
     ccall(POINTER_ebw_schedule_export[], Int32,
@@ -617,12 +918,30 @@ ebw_schedule_count_saves(schedule, count) =
 # Counts the loads of states (of tapes in store_all with tapes), without running.
 ebw_schedule_count_loads(schedule, count) =
     ccall(POINTER_ebw_schedule_count_loads[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, count)
+# Counts the saves of states to disk, without running.
+ebw_schedule_count_disk_saves(schedule, count) =
+    ccall(POINTER_ebw_schedule_count_disk_saves[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, count)
+# Counts the loads of states from disk, without running.
+ebw_schedule_count_disk_loads(schedule, count) =
+    ccall(POINTER_ebw_schedule_count_disk_loads[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, count)
+# Counts the states on disk that the schedule has not discarded at its end: 0 for every kind of this library.
+ebw_schedule_count_left_on_disk(schedule, count) =
+    ccall(POINTER_ebw_schedule_count_left_on_disk[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, count)
+# Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
+ebw_schedule_get_cost(schedule, costs, cost) =
+    ccall(POINTER_ebw_schedule_get_cost[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), schedule, costs, cost)
 # Gets the number of steps.
 ebw_schedule_get_steps(schedule, steps) =
     ccall(POINTER_ebw_schedule_get_steps[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, steps)
 # Gets the most slots that are in use at once; slot numbers are below it.
 ebw_schedule_get_peak_slots(schedule, slots) =
     ccall(POINTER_ebw_schedule_get_peak_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, slots)
+# Gets the most states that are on disk at once.
+ebw_schedule_get_peak_disk_slots(schedule, slots) =
+    ccall(POINTER_ebw_schedule_get_peak_disk_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, slots)
+# Gets the number of the first slot on disk: slots of states below it are memory.
+ebw_schedule_get_memory_slots(schedule, slots) =
+    ccall(POINTER_ebw_schedule_get_memory_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, slots)
 # Gets the reverse kind that the schedule was made for.
 ebw_schedule_get_reverse_kind(schedule, reverse_kind) =
     ccall(POINTER_ebw_schedule_get_reverse_kind[], Int32, (Ptr{Cvoid}, Ptr{Int32}), schedule, reverse_kind)
@@ -651,13 +970,8 @@ ebw_taylor_test(dtype, n, m, g, evaluate, user, verdict, error, resolution) =
     ccall(POINTER_ebw_taylor_test[], Int32,
           (Int32, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
           dtype, n, m, g, evaluate, user, verdict, error, resolution)
-# Tests whether adjoint is the transpose of forward, and forward linear, with the defaults of ebw_dot_create.
-ebw_dot_test(dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound) =
-    ccall(POINTER_ebw_dot_test[], Int32,
-          (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
-          dtype, n_x, n_y, forward, adjoint, user, steps, verdict, error, bound)
 # Creates a Taylor test of J with the default options: profile default, full ladder, 3 random directions, seed 1,
-# typical size |m| (1 where m is 0), no bounds.
+# typical size |m| (1 where m is 0), no bounds, no parts, the plain sum as inner product.
 ebw_taylor_create(dtype, n, evaluate, user, release, test) =
     ccall(POINTER_ebw_taylor_create[], Int32,
           (Int32, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
@@ -669,6 +983,11 @@ ebw_taylor_set_gradient(test, gradient, user, release) =
     ccall(POINTER_ebw_taylor_set_gradient[], Int32,
           (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
           test, gradient, user, release)
+# Sets the Hessian.
+ebw_taylor_set_hessian(test, hessian, user, release) =
+    ccall(POINTER_ebw_taylor_set_hessian[], Int32,
+          (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          test, hessian, user, release)
 # Sets the tolerance by a profile.
 ebw_taylor_set_profile(test, profile) =
     ccall(POINTER_ebw_taylor_set_profile[], Int32, (Ptr{Cvoid}, Int32), test, profile)
@@ -693,20 +1012,69 @@ ebw_taylor_set_typical_size(test, size) =
 # fixed.
 ebw_taylor_set_bounds(test, lower, upper) =
     ccall(POINTER_ebw_taylor_set_bounds[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}), test, lower, upper)
+# Sets the inner product in which g is the gradient: J(m + d) = J(m) + <g, d> + ... Given directions are then not scaled
+# but taken as they are, in the unit of m, and the gradient's size is a mean over random vectors.
+ebw_taylor_set_inner_product(test, inner_product, user, release) =
+    ccall(POINTER_ebw_taylor_set_inner_product[], Int32,
+          (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          test, inner_product, user, release)
+# Sets which elements of the whole vector m is: random directions are drawn by the global number of an element, so that
+# ranks that hold a slice each move along slices of one direction, the same for any number of ranks.
+ebw_taylor_set_index_offset(test, offset) =
+    ccall(POINTER_ebw_taylor_set_index_offset[], Int32, (Ptr{Cvoid}, Int64), test, offset)
+# Tells the value of a constant of the code under test, such as the time step: when the gradient is wrong by this
+# factor, its square, or the inverse of either, the diagnosis says so by name.
+ebw_taylor_set_constant(test, name, value) =
+    ccall(POINTER_ebw_taylor_set_constant[], Int32, (Ptr{Cvoid}, Cstring, Cdouble), test, name, value)
+# Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
+# sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
+ebw_taylor_set_steps(test, steps) = ccall(POINTER_ebw_taylor_set_steps[], Int32, (Ptr{Cvoid}, Int64), test, steps)
+# Adds a block: a range of elements.
+ebw_taylor_add_block(test, name, first, last) =
+    ccall(POINTER_ebw_taylor_add_block[], Int32, (Ptr{Cvoid}, Cstring, Int64, Int64), test, name, first, last)
+# Adds blocks "block 0" to "block <count - 1>" by the number of each element's block.
+ebw_taylor_add_block_ids(test, count, ids) =
+    ccall(POINTER_ebw_taylor_add_block_ids[], Int32, (Ptr{Cvoid}, Int64, Ptr{Int32}), test, count, ids)
+# Adds a region: a set of elements.
+ebw_taylor_add_region(test, name, kind, count, elements) =
+    ccall(POINTER_ebw_taylor_add_region[], Int32,
+          (Ptr{Cvoid}, Cstring, Int32, Int64, Ptr{Int64}),
+          test, name, kind, count, elements)
+# Forgets all parts.
+ebw_taylor_clear_parts(test) = ccall(POINTER_ebw_taylor_clear_parts[], Int32, (Ptr{Cvoid},), test)
+# Sets the number of random directions of each part.
+ebw_taylor_set_part_directions(test, count) =
+    ccall(POINTER_ebw_taylor_set_part_directions[], Int32, (Ptr{Cvoid}, Int64), test, count)
 # Runs the test at m.
 ebw_taylor_run(test, m, g, verdict) =
     ccall(POINTER_ebw_taylor_run[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Int32}), test, m, g, verdict)
+# Tests the Hessian callback against the gradient callback at m: the same test for J' = <w, gradient> and its gradient H
+# w, along each direction with a random w of its own; and that <w, H v> = <v, H w> and H is linear, to what rounding
+# allows.
+ebw_taylor_run_hessian(test, m, verdict) =
+    ccall(POINTER_ebw_taylor_run_hessian[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Int32}), test, m, verdict)
 # Gets the verdict of the whole run.
 ebw_taylor_get_verdict(test, verdict) =
     ccall(POINTER_ebw_taylor_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
 # Gets the result in words, on one line.
 ebw_taylor_get_text(test, text) = ccall(POINTER_ebw_taylor_get_text[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
+# Gets what is likely wrong with a gradient that fails: a sign, a factor, a constant, the part that fails alone.
+ebw_taylor_get_diagnosis(test, text) =
+    ccall(POINTER_ebw_taylor_get_diagnosis[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
+# Gets the options of the run.
+ebw_taylor_get_options(test, dtype, n, tolerance, seed, ladder) =
+    ccall(POINTER_ebw_taylor_get_options[], Int32,
+          (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}, Ptr{Cdouble}, Ptr{Int64}, Ptr{Int32}),
+          test, dtype, n, tolerance, seed, ladder)
 # Gets the fault that was seen.
 ebw_taylor_get_fault(test, fault, index) =
     ccall(POINTER_ebw_taylor_get_fault[], Int32, (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}), test, fault, index)
 # Gets the value at m.
 ebw_taylor_get_value(test, J, repeatable) =
     ccall(POINTER_ebw_taylor_get_value[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Int32}), test, J, repeatable)
+# Gets whether the test and the code under test left everything as it was.
+ebw_taylor_get_restored(test, restored) =
+    ccall(POINTER_ebw_taylor_get_restored[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, restored)
 # Gets the number of evaluations of J that the run made.
 ebw_taylor_get_evaluations(test, evaluations) =
     ccall(POINTER_ebw_taylor_get_evaluations[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, evaluations)
@@ -718,6 +1086,24 @@ ebw_taylor_get_direction(test, direction, verdict, error, resolution) =
     ccall(POINTER_ebw_taylor_get_direction[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, direction, verdict, error, resolution)
+# Gets what the random directions prove of the whole gradient, parts aside.
+ebw_taylor_get_certificate(test, factor, miss_probability, bound, known) =
+    ccall(POINTER_ebw_taylor_get_certificate[], Int32,
+          (Ptr{Cvoid}, Cdouble, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Int32}),
+          test, factor, miss_probability, bound, known)
+# Gets what a direction covers.
+ebw_taylor_get_part(test, direction, name, kind) =
+    ccall(POINTER_ebw_taylor_get_part[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Cstring}, Ptr{Int32}),
+          test, direction, name, kind)
+# Gets why a direction is inconclusive.
+ebw_taylor_get_reason(test, direction, text) =
+    ccall(POINTER_ebw_taylor_get_reason[], Int32, (Ptr{Cvoid}, Int64, Ptr{Cstring}), test, direction, text)
+# Gets how wrong the gradient is as a factor.
+ebw_taylor_get_ratio(test, direction, ratio, known) =
+    ccall(POINTER_ebw_taylor_get_ratio[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Cdouble}, Ptr{Int32}),
+          test, direction, ratio, known)
 # Gets the derivative along a direction d, all in the unit of J.
 ebw_taylor_get_derivative(test, direction, g_dot_d, finite_difference, scale) =
     ccall(POINTER_ebw_taylor_get_derivative[], Int32,
@@ -726,11 +1112,19 @@ ebw_taylor_get_derivative(test, direction, g_dot_d, finite_difference, scale) =
 # Gets the noise of J along a direction.
 ebw_taylor_get_noise(test, direction, noise) =
     ccall(POINTER_ebw_taylor_get_noise[], Int32, (Ptr{Cvoid}, Int64, Ptr{Cdouble}), test, direction, noise)
+# Gets the second derivative along a direction d.
+ebw_taylor_get_curvature(test, direction, curvature) =
+    ccall(POINTER_ebw_taylor_get_curvature[], Int32, (Ptr{Cvoid}, Int64, Ptr{Cdouble}), test, direction, curvature)
 # Gets the order with which a Taylor remainder falls.
 ebw_taylor_get_order(test, direction, remainder, order, points, known) =
     ccall(POINTER_ebw_taylor_get_order[], Int32,
           (Ptr{Cvoid}, Int64, Int32, Ptr{Cdouble}, Ptr{Int64}, Ptr{Int32}),
           test, direction, remainder, order, points, known)
+# Gets how well an order is known.
+ebw_taylor_get_order_interval(test, direction, remainder, half_width) =
+    ccall(POINTER_ebw_taylor_get_order_interval[], Int32,
+          (Ptr{Cvoid}, Int64, Int32, Ptr{Cdouble}),
+          test, direction, remainder, half_width)
 # Gets the steps of the ladder that were dropped because J was not to be had there.
 ebw_taylor_get_dropped(test, direction, levels, last_status) =
     ccall(POINTER_ebw_taylor_get_dropped[], Int32,
@@ -744,47 +1138,23 @@ ebw_taylor_get_level(test, direction, level, h, J_plus, J_minus, R0, R1) =
     ccall(POINTER_ebw_taylor_get_level[], Int32,
           (Ptr{Cvoid}, Int64, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
           test, direction, level, h, J_plus, J_minus, R0, R1)
-# Creates a dot test with the default options: 1 step, bound factor 64, 3 seeds from 1, no image vectors.
-ebw_dot_create(dtype, n_x, n_y, forward, adjoint, user, release, test) =
-    ccall(POINTER_ebw_dot_create[], Int32,
-          (Int32, Int64, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
-          dtype, n_x, n_y, forward, adjoint, user, release, test)
-# Releases the handle.
-ebw_dot_destroy(test) = ccall(POINTER_ebw_dot_destroy[], Cvoid, (Ptr{Cvoid},), test)
-# Sets the number K of operations that A applies one after another; the bound grows with sqrt(K).
-ebw_dot_set_steps(test, steps) = ccall(POINTER_ebw_dot_set_steps[], Int32, (Ptr{Cvoid}, Int64), test, steps)
-# Sets the factor C of the bound C u sqrt(K), u = 2^-53 (f64), 2^-24 (f32).
-ebw_dot_set_bound_factor(test, factor) =
-    ccall(POINTER_ebw_dot_set_bound_factor[], Int32, (Ptr{Cvoid}, Cdouble), test, factor)
-# Sets the seed of the random vectors and how many seeds are tried; every one must pass, there are no second tries.
-ebw_dot_set_seeds(test, seed, count) =
-    ccall(POINTER_ebw_dot_set_seeds[], Int32, (Ptr{Cvoid}, Int64, Int64), test, seed, count)
-# Sets whether each seed has a second pair of vectors, y = A x' scaled to size 1, which lies where A has its energy.
-ebw_dot_set_image(test, on) = ccall(POINTER_ebw_dot_set_image[], Int32, (Ptr{Cvoid}, Int32), test, on)
-# Runs the test.
-ebw_dot_run(test, verdict) = ccall(POINTER_ebw_dot_run[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
-# Gets the verdict of the whole run.
-ebw_dot_get_verdict(test, verdict) =
-    ccall(POINTER_ebw_dot_get_verdict[], Int32, (Ptr{Cvoid}, Ptr{Int32}), test, verdict)
-# Gets the result in words, on one line.
-ebw_dot_get_text(test, text) = ccall(POINTER_ebw_dot_get_text[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), test, text)
-# Gets the fault that was seen.
-ebw_dot_get_fault(test, fault, index) =
-    ccall(POINTER_ebw_dot_get_fault[], Int32, (Ptr{Cvoid}, Ptr{Int32}, Ptr{Int64}), test, fault, index)
-# Gets what rounding allows error and linearity to be.
-ebw_dot_get_bound(test, bound) = ccall(POINTER_ebw_dot_get_bound[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), test, bound)
-# Gets the number of pairs of vectors that were tested: one per seed, two with image vectors (the random one first).
-ebw_dot_count_pairs(test, count) = ccall(POINTER_ebw_dot_count_pairs[], Int32, (Ptr{Cvoid}, Ptr{Int64}), test, count)
-# Gets the result of a pair.
-ebw_dot_get_pair(test, pair, verdict, error, linearity) =
-    ccall(POINTER_ebw_dot_get_pair[], Int32,
-          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}),
-          test, pair, verdict, error, linearity)
-# Gets the inner products of a pair.
-ebw_dot_get_products(test, pair, a, b, scale) =
-    ccall(POINTER_ebw_dot_get_products[], Int32,
-          (Ptr{Cvoid}, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
-          test, pair, a, b, scale)
+# Gets more of a step of the ladder, for plots.
+ebw_taylor_get_remainders(test, direction, level, R2, odd, even) =
+    ccall(POINTER_ebw_taylor_get_remainders[], Int32,
+          (Ptr{Cvoid}, Int64, Int64, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+          test, direction, level, R2, odd, even)
+# Gets the symmetry of a Hessian, after ebw_taylor_run_hessian.
+ebw_taylor_get_symmetry(test, direction, verdict, error, linearity, bound) =
+    ccall(POINTER_ebw_taylor_get_symmetry[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+          test, direction, verdict, error, linearity, bound)
+# Tells whether memory grows with the slots as it should: the line peak = base + slope slots by least squares, and
+# whether its slope is the size of a state.
+ebw_memory_fit(count, slots, peak, state_bytes, tolerance, verdict, base, slope, uncertainty, largest_residual) =
+    ccall(POINTER_ebw_memory_fit[], Int32,
+         (Int64, Ptr{Int64}, Ptr{Int64}, Int64, Cdouble, Ptr{Int32}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble},
+          Ptr{Cdouble}),
+          count, slots, peak, state_bytes, tolerance, verdict, base, slope, uncertainty, largest_residual)
 # Computes the misfit and its exact gradient by the model, summed over shots, within memory_bytes.
 ebw_gradient(model, shots, n_shots, memory_bytes, misfit, gradient, stride) =
     ccall(POINTER_ebw_gradient[], Int32,

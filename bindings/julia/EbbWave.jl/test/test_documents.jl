@@ -49,6 +49,10 @@ end
     @test run_blocks(joinpath("docs", "tutorial-julia.md")) > 5
 end
 
+@testset Claim "the page on testing one's own gradient runs as it is printed" begin
+    @test run_blocks(joinpath("docs", "test-your-own-gradient.md")) == 1
+end
+
 @testset Claim "the README's Julia example runs as it is printed" begin
     @test run_blocks("README.md") == 1
 end

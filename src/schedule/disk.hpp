@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Memory and as many slots on disk as are of use, optimal in weighted cost (Aupy, Herrmann, Hovland & Robert 2016).
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "schedule/media_table.hpp"
+
+namespace ebw::schedule {
+
+class Disk final : public MediaSchedule {
+ public:
+  // Without costs: the fewest forward steps, and among those schedules the fewest disk saves and loads.
+  Disk(std::int64_t steps, std::int64_t slots, Sweep sweep, std::optional<Costs> costs);
+
+  std::unique_ptr<Schedule> fresh() const override;
+  const char *name() const override { return "disk"; }
+  Costs costs() const override { return costs_.value_or(Costs{}); }
+
+ protected:
+  bool goes_to_disk(std::int64_t position, std::int64_t length, std::int64_t on_disk) const override;
+  std::int64_t split(std::int64_t position, std::int64_t length, std::int64_t on_disk) const override;
+
+ private:
+  std::optional<Costs> costs_;
+  std::shared_ptr<const MediaTable> table_;  // NULL when memory is enough
+};
+
+}  // namespace ebw::schedule
