@@ -2,11 +2,14 @@
 // Executor group of the C ABI.
 #include "ebbwave/executor.h"
 
+#include <optional>
+
 #include "entry.hpp"
 #include "executor/executor.hpp"
 #include "named.hpp"
 #include "plan.hpp"
 #include "propagator.hpp"
+#include "recovery.hpp"
 #include "schedule.hpp"
 #include "storage.hpp"
 
@@ -29,6 +32,10 @@ struct ExecutorObject : Object {
   std::int64_t every = 0;
   UserPointer progress_user;
   bool has_run = false;
+
+  executor::RecoveryOptions recovery;
+  Fingerprint::Value identity{};  // the caller's
+  std::int64_t generations = 0, restored_steps = 0;
 };
 
 namespace {
@@ -47,16 +54,39 @@ class Driven {
   std::vector<Hold> others_;
 };
 
-void run_with_progress(ExecutorObject &object) {
-  const executor::Plan plan = object.executor.plan();
+void run_with(ExecutorObject &object, executor::Recovery *recovery) {
+  if (!object.progress) return object.executor.run(nullptr, recovery);
+  const executor::Plan plan = object.executor.plan(recovery != nullptr);
   executor::Progress progress(
       [&](std::int64_t done, std::int64_t total, std::int64_t recomputed) {
         return object.progress(done, total, recomputed, object.progress_user.get());
       },
       object.every);
   progress.begin(plan.forward_steps + plan.steps);
-  object.executor.run(&progress);
+  object.executor.run(&progress, recovery);
   progress.finish();
+}
+
+// Runs anew, or from where a killed run stood. Generations go last of all: a run that is cancelled at its end can be
+// resumed too.
+void run_or_resume(ExecutorObject &object, bool resume) {
+  const bool generations = !object.recovery.directory.empty();
+  object.executor.require_ready(generations);
+  std::optional<executor::Recovery> recovery;
+  if (generations) {
+    Fingerprint problem = build_fingerprint();
+    problem.add(object.identity);
+    object.executor.add_to(problem);
+    recovery.emplace(object.recovery, problem, resume);
+  }
+  object.has_run = true;
+  object.storage->slot_bytes = 0;
+  object.generations = object.restored_steps = 0;
+  run_with(object, recovery ? &*recovery : nullptr);
+  if (!recovery) return;
+  object.generations = recovery->generations();
+  object.restored_steps = recovery->restored_steps();
+  recovery->finish();
 }
 
 }  // namespace
@@ -89,7 +119,7 @@ int32_t ebw_executor_plan(const ebw_executor *executor, ebw_plan **plan) {
     const auto object = use(executor, "executor");
     require(plan, "plan");
     const Driven driven(object);
-    *plan = new_plan(object->executor.plan());
+    *plan = new_plan(object->executor.plan(!object->recovery.directory.empty()));
   });
 }
 
@@ -108,13 +138,50 @@ int32_t ebw_executor_run(ebw_executor *executor) {
   return entry([&] {
     const auto object = use(executor, "executor");
     const Driven driven(object);
-    object->executor.require_ready();
-    object->has_run = true;
-    object->storage->slot_bytes = 0;
-    if (object->progress)
-      run_with_progress(*object);
-    else
-      object->executor.run();
+    run_or_resume(*object, false);
+  });
+}
+
+int32_t ebw_executor_set_replay_check(ebw_executor *executor, int32_t on) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    if (on != 0 && on != 1) fail(Status::argument, "on = ", on, ", need 1 (on) or 0 (off)");
+    object->executor.set_replay_check(on == 1);
+  });
+}
+
+int32_t ebw_executor_set_directory(ebw_executor *executor, const char *directory, int64_t disk_bytes) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    set_directory(object->recovery, directory, disk_bytes);
+  });
+}
+
+int32_t ebw_executor_set_generation_seconds(ebw_executor *executor, double seconds) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    set_generation_seconds(object->recovery, seconds);
+  });
+}
+
+int32_t ebw_executor_set_fingerprint(ebw_executor *executor, const void *data, int64_t bytes) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    if (bytes < 0) fail(Status::argument, "bytes = ", bytes, ", need at least 0");
+    if (bytes > 0) require(data, "data");
+    Fingerprint fingerprint;
+    fingerprint.add_bytes(data, bytes);
+    object->identity = fingerprint.value();
+  });
+}
+
+int32_t ebw_executor_resume(ebw_executor *executor) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    const Driven driven(object);
+    if (object->recovery.directory.empty())
+      fail(Status::state, "no directory is set to resume from; call ebw_executor_set_directory first");
+    run_or_resume(*object, true);
   });
 }
 
@@ -133,7 +200,9 @@ int32_t ebw_executor_get_stat(const ebw_executor *executor, const char *name, in
                                                          {"disk_loads", stats.disk_loads},
                                                          {"peak_disk_slots", stats.peak_disk_slots},
                                                          {"planned_bytes", stats.planned_bytes},
-                                                         {"peak_bytes", stats.peak_bytes}},
+                                                         {"peak_bytes", stats.peak_bytes},
+                                                         {"generations", object->generations},
+                                                         {"restored_steps", object->restored_steps}},
                                                         name);
     if (!object->has_run) fail(Status::state, "\"", name, "\": no run yet; call ebw_executor_run first");
     *value = found;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Models in the wave group of the C ABI.
+#include "gradient/measure.hpp"
 #include "named.hpp"
+#include "recovery.hpp"
 #include "wave.hpp"
 
 namespace ebw::capi {
@@ -105,6 +107,44 @@ int32_t ebw_model_set_slots(ebw_model *model, int64_t slots) {
   });
 }
 
+int32_t ebw_model_set_schedule(ebw_model *model, const char *name) {
+  return set_model(model, [&](ModelObject &object) { object.options.choice = executor::checked_choice(name); });
+}
+
+int32_t ebw_model_set_costs(ebw_model *model, const double *costs) {
+  return set_model(model, [&](ModelObject &object) {
+    if (costs)
+      object.options.costs = schedule::checked_segment_costs(costs);
+    else
+      object.options.costs.reset();
+  });
+}
+
+int32_t ebw_model_measure_costs(ebw_model *model, double *costs) {
+  return set_model(model, [&](ModelObject &object) {
+    const schedule::SegmentCosts measured =
+        gradient::measure_costs(object.model, gradient::resources_of(object.options));
+    object.options.costs = measured;
+    if (!costs) return;
+    costs[0] = measured.advance;
+    costs[1] = measured.taped;
+    costs[2] = measured.reverse;
+    costs[3] = measured.copy;
+  });
+}
+
+int32_t ebw_model_set_directory(ebw_model *model, const char *directory, int64_t disk_bytes) {
+  return set_model(model, [&](ModelObject &object) { set_directory(object.options.recovery, directory, disk_bytes); });
+}
+
+int32_t ebw_model_set_generation_seconds(ebw_model *model, double seconds) {
+  return set_model(model, [&](ModelObject &object) { set_generation_seconds(object.options.recovery, seconds); });
+}
+
+int32_t ebw_model_set_resume(ebw_model *model, int32_t on) {
+  return set_model(model, [&](ModelObject &object) { object.options.resume = checked_flag(on, "on"); });
+}
+
 int32_t ebw_model_set_misfit(ebw_model *model, ebw_misfit_fn function, void *user, ebw_release_fn release) {
   return set_model(model, [&](ModelObject &object) {
     object.misfit_user = UserPointer(user, release);
@@ -177,6 +217,8 @@ int32_t ebw_model_get_count(const ebw_model *model, const char *name, int64_t *v
                                                          {"forward_steps", r.forward_steps},
                                                          {"reverse_steps", r.reverse_steps},
                                                          {"slots", r.slots},
+                                                         {"generations", r.generations},
+                                                         {"restored_steps", r.restored_steps},
                                                          {"planned_bytes", r.planned_bytes},
                                                          {"peak_bytes", r.peak_bytes},
                                                          {"threads", r.threads}},

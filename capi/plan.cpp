@@ -5,6 +5,10 @@
 #include <cstring>
 #include <string>
 
+#include "executor/planner.hpp"
+#include "schedule.hpp"
+#include "schedule/limits.hpp"
+
 namespace ebw::capi {
 
 namespace {
@@ -71,6 +75,59 @@ int32_t ebw_plan_get_schedule(const ebw_plan *plan, const char **schedule) {
 
 int32_t ebw_plan_get_bytes(const ebw_plan *plan, const char *name, int64_t *bytes) {
   return get(plan, bytes, "bytes", [&](const Plan &p) { return bytes_of(p, require(name, "name")); });
+}
+
+int32_t ebw_plan_get_tape_slots(const ebw_plan *plan, int64_t *tape_slots) {
+  return get(plan, tape_slots, "tape_slots", [](const Plan &p) { return p.tape_slots; });
+}
+
+int32_t ebw_plan_get_cost(const ebw_plan *plan, double *cost) {
+  return get(plan, cost, "cost", [](const Plan &p) { return p.cost; });
+}
+
+int32_t ebw_plan_get_seconds(const ebw_plan *plan, double *seconds) {
+  return get(plan, seconds, "seconds", [](const Plan &p) { return p.seconds; });
+}
+
+int32_t ebw_plan_get_memory_limit(const ebw_plan *plan, int64_t *bytes) {
+  return get(plan, bytes, "bytes", [](const Plan &p) { return p.memory_limit; });
+}
+
+int32_t ebw_plan_count_alternatives(const ebw_plan *plan, int64_t *count) {
+  return get(plan, count, "count", [](const Plan &p) { return static_cast<std::int64_t>(p.alternatives.size()); });
+}
+
+int32_t ebw_plan_get_alternative(const ebw_plan *plan, int64_t index, ebw_plan **alternative) {
+  return get(plan, alternative, "alternative", [&](const Plan &p) {
+    const auto count = static_cast<std::int64_t>(p.alternatives.size());
+    if (index < 0 || index >= count)
+      fail(Status::argument, "index = ", index, ", this plan has ", count, " alternatives, counted from 0");
+    return new_plan(p.alternatives[static_cast<std::size_t>(index)]);
+  });
+}
+
+int32_t ebw_plan_create_schedule(const ebw_plan *plan, ebw_schedule **schedule) {
+  return create_schedule(schedule, [&] { return executor::schedule_of(open(plan, "plan")->plan); });
+}
+
+int32_t ebw_plan_choose(int64_t steps, int32_t reverse_kind, int64_t state_bytes, int64_t tape_bytes,
+                        int64_t memory_bytes, const char *schedule, const double *costs, ebw_plan **plan) {
+  return entry([&] {
+    require(plan, "plan");
+    executor::Needs needs;
+    schedule::require_steps(steps);
+    needs.steps = steps;
+    needs.kind = checked_reverse_kind(reverse_kind);
+    if (state_bytes < 1) fail(Status::argument, "state_bytes = ", state_bytes, ", need at least 1");
+    if (tape_bytes < 0) fail(Status::argument, "tape_bytes = ", tape_bytes, ", need at least 0 (no tapes)");
+    needs.state_bytes = state_bytes;
+    needs.tape_bytes = tape_bytes;
+    needs.memory_bytes = memory_bytes;
+    needs.choice = executor::checked_choice(schedule);
+    if (costs) needs.costs = schedule::checked_segment_costs(costs);
+    needs.costs_in_seconds = costs != nullptr;
+    *plan = new_plan(executor::choose(needs));
+  });
 }
 
 void ebw_plan_destroy(ebw_plan *plan) { delete plan; }

@@ -3,6 +3,7 @@
 #include "propagator.hpp"
 
 #include "executor/user_stepper.hpp"
+#include "layout.hpp"
 
 namespace ebw::capi {
 
@@ -122,12 +123,60 @@ int32_t ebw_propagator_set_adjoint(ebw_propagator *propagator, int64_t adjoint_b
   });
 }
 
+int32_t ebw_propagator_set_record(ebw_propagator *propagator, int64_t record_bytes, ebw_save_fn save_record,
+                                  ebw_load_fn load_record) {
+  return set_callbacks(propagator, [&](UserCallbacks &callbacks) {
+    require_bytes(record_bytes, "record_bytes");
+    require(save_record, "save_record");
+    require(load_record, "load_record");
+    callbacks.record_bytes = record_bytes;
+    callbacks.save_record = save_record;
+    callbacks.load_record = load_record;
+  });
+}
+
 int32_t ebw_propagator_get_state_bytes(const ebw_propagator *propagator, int64_t *bytes) {
   return get_bytes(propagator, bytes, [](const Stepper &s) { return s.state_bytes(); });
 }
 
 int32_t ebw_propagator_get_tape_bytes(const ebw_propagator *propagator, int64_t *bytes) {
   return get_bytes(propagator, bytes, [](const Stepper &s) { return s.tape_bytes(); });
+}
+
+int32_t ebw_propagator_set_state_layout(ebw_propagator *propagator, int64_t parts, const int32_t *dtype,
+                                        const int64_t *shape) {
+  return entry([&] {
+    const auto object = use(propagator, "propagator");
+    executor::UserStepper *stepper = object->user_stepper();
+    if (!stepper)
+      fail(Status::unsupported, "propagator is a built-in one and tells its layout itself; ",
+           "see ebw_propagator_get_state_layout");
+    storage::Layout layout = make_storage_layout(parts, dtype, shape);
+    if (!layout.empty()) storage::require_layout(layout, stepper->state_bytes());
+    stepper->layout = std::move(layout);
+  });
+}
+
+int32_t ebw_propagator_get_state_layout(const ebw_propagator *propagator, int64_t part, int32_t *dtype, int64_t *offset,
+                                        int64_t *shape, int64_t *row_stride) {
+  return entry([&] {
+    const auto object = use(propagator, "propagator");
+    require(dtype, "dtype");
+    require(offset, "offset");
+    require(shape, "shape");
+    require(row_stride, "row_stride");
+    if (part < 0) fail(Status::argument, "part = ", part, ", need at least 0");
+    const storage::Layout layout = object->stepper().state_layout();
+    const auto parts = static_cast<std::int64_t>(layout.size());
+    if (part >= parts)
+      fail(Status::not_found, "part = ", part, ": the layout has ", parts, " parts, counted from 0",
+           parts == 0 ? "; set it with ebw_propagator_set_state_layout" : "");
+    const storage::LayoutPart &found = layout[static_cast<std::size_t>(part)];
+    *dtype = static_cast<std::int32_t>(found.real);
+    *offset = found.offset;
+    for (std::size_t axis = 0; axis < 3; ++axis) shape[axis] = found.shape[axis];
+    *row_stride = found.row_stride;
+  });
 }
 
 int32_t ebw_propagator_get_adjoint_bytes(const ebw_propagator *propagator, int64_t *bytes) {

@@ -147,6 +147,11 @@ int32_t ebw_schedule_get_memory_slots(const ebw_schedule *schedule, int64_t *slo
   return get(schedule, slots, "slots", [](const Schedule &s) { return s.memory_slots(); });
 }
 
+int32_t ebw_schedule_get_tape_slots(const ebw_schedule *schedule, int64_t *slots) {
+  return get(schedule, slots, "slots",
+             [](const Schedule &s) { return s.shared_room().units > 0 ? 0 : s.tape_slots(); });
+}
+
 int32_t ebw_schedule_get_cost(const ebw_schedule *schedule, const double *costs, double *cost) {
   return get(schedule, cost, "cost", [&](const Schedule &s) {
     const double sum = s.cost(costs ? schedule::checked_costs(costs) : s.costs());

@@ -4,8 +4,9 @@
 
 #include <cstring>
 
+#include "base/checked.hpp"
+#include "layout.hpp"
 #include "named.hpp"
-#include "storage/memory.hpp"
 
 namespace ebw::capi {
 
@@ -27,8 +28,32 @@ std::int64_t stat(const storage::Store &store, const char *name) {
                                    {"live_slots", states.live_slots + tapes.live_slots},
                                    {"peak_slots", states.peak_slots + tapes.peak_slots},
                                    {"bytes", store.account().total()},
-                                   {"peak_bytes", store.account().peak()}},
+                                   {"peak_bytes", store.account().peak()},
+                                   {"held_bytes", states.held_bytes + tapes.held_bytes},
+                                   {"peak_held_bytes", states.peak_held_bytes + tapes.peak_held_bytes},
+                                   {"raw_bytes", states.raw_bytes + tapes.raw_bytes},
+                                   {"kept_bytes", states.kept_bytes + tapes.kept_bytes},
+                                   {"disk_bytes", states.disk_bytes + tapes.disk_bytes},
+                                   {"peak_disk_bytes", states.peak_disk_bytes + tapes.peak_disk_bytes},
+                                   {"disk_saves", states.disk_saves + tapes.disk_saves},
+                                   {"disk_loads", states.disk_loads + tapes.disk_loads},
+                                   {"prefetched", states.prefetched + tapes.prefetched}},
                                   name);
+}
+
+void create(const storage::StoreOptions &options, ebw_storage **storage) {
+  require(storage, "storage");
+  *storage = new ebw_storage(std::make_shared<StorageObject>(options));
+}
+
+// Changes what the storage is made of; the caller's own slots are gone with it.
+template <class Change>
+std::int32_t change(ebw_storage *storage, const Change &change) {
+  return entry([&] {
+    const auto object = use(storage, "storage");
+    change(*object->store);
+    object->slot_bytes = 0;
+  });
 }
 
 }  // namespace
@@ -41,15 +66,73 @@ using namespace ebw;
 using namespace ebw::capi;
 
 int32_t ebw_storage_create_memory(ebw_storage **storage) {
+  return entry([&] { create({}, storage); });
+}
+
+int32_t ebw_storage_create_disk(const char *directory, int64_t bytes, ebw_storage **storage) {
   return entry([&] {
+    create({.medium = storage::Medium::disk, .directory = require(directory, "directory"), .bytes = bytes}, storage);
+  });
+}
+
+int32_t ebw_storage_create_tiered(const char *directory, int64_t bytes, int64_t memory_slots, ebw_storage **storage) {
+  return entry([&] {
+    create({.medium = storage::Medium::tiered,
+            .directory = require(directory, "directory"),
+            .memory_slots = memory_slots,
+            .bytes = bytes},
+           storage);
+  });
+}
+
+int32_t ebw_storage_create_user(ebw_store_begin_fn begin, ebw_store_save_fn save, ebw_store_load_fn load,
+                                ebw_store_discard_fn discard, void *user, ebw_release_fn release,
+                                ebw_storage **storage) {
+  return entry([&] {
+    require(save, "save");
+    require(load, "load");
+    require(discard, "discard");
     require(storage, "storage");
-    *storage = new ebw_storage(std::make_shared<StorageObject>(std::make_unique<storage::MemoryStore>()));
+    auto object = std::make_shared<StorageObject>(
+        storage::StoreOptions{.medium = storage::Medium::user, .calls = {begin, save, load, discard, user}});
+    auto handle = std::make_unique<ebw_storage>(object);
+    // Last of all: a failure before leaves the user's data alone.
+    object->user = UserPointer(user, release);
+    *storage = handle.release();
+  });
+}
+
+int32_t ebw_storage_set_limit(ebw_storage *storage, int64_t bytes) {
+  return change(storage, [&](storage::ConfiguredStore &store) { store.set_limit(bytes); });
+}
+
+int32_t ebw_storage_set_codec(ebw_storage *storage, const char *name, double parameter) {
+  return change(storage, [&](storage::ConfiguredStore &store) { store.set_codec(require(name, "name"), parameter); });
+}
+
+int32_t ebw_storage_set_checksums(ebw_storage *storage, int32_t on) {
+  return change(storage, [&](storage::ConfiguredStore &store) { store.set_checksums(on != 0); });
+}
+
+int32_t ebw_storage_set_layout(ebw_storage *storage, int64_t parts, const int32_t *dtype, const int64_t *shape) {
+  return entry([&] {
+    const auto object = use(storage, "storage");
+    object->store->set_layout(Bank::state, make_storage_layout(parts, dtype, shape));
+  });
+}
+
+int32_t ebw_storage_get_codec_error(const ebw_storage *storage, double *error) {
+  return entry([&] {
+    const auto object = use(storage, "storage");
+    require(error, "error");
+    *error = object->store->largest_codec_error();
   });
 }
 
 int32_t ebw_storage_reserve(ebw_storage *storage, int64_t slots, int64_t slot_bytes) {
   return entry([&] {
     const auto object = use(storage, "storage");
+    object->store->set_memory_slots(-1);
     object->store->planned_bytes(Bank::state, slots, slot_bytes);
     object->slot_bytes = 0;
     object->store->reserve(Bank::tape, 0, 0);

@@ -9,6 +9,7 @@
 #include "gradient/acoustic_stepper.hpp"
 #include "plan.hpp"
 #include "propagator.hpp"
+#include "recovery.hpp"
 #include "wave/acoustic/imaging.hpp"
 
 namespace ebw::capi {
@@ -94,6 +95,7 @@ void run_gradient(ebw_model *model, ebw_shot *const *shots, std::int64_t n_shots
   }
   gradient::Options options = held->options;
   options.memory_bytes = memory_bytes;
+  options.recovery.identity = build_fingerprint().value();
   const std::byte *dense = nullptr;
   const double j = held->survey.run(m, held.shots(), options, out ? Task::image : Task::adjoint, source, &dense);
   if (out) copy_gradient(m, dense, out, layout);

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@ using Json = nlohmann::ordered_json;
 
 struct GradientOptions {
   SurveyOptions survey;
+  ResumeOptions resume;
   std::string out;
   std::optional<std::string> traces;
 };
@@ -130,15 +132,40 @@ double norm_of(const Survey &survey, const T *values) {
   return norm;
 }
 
+// What the library says of the directory goes to stderr while one lives.
+class DirectoryLog {
+ public:
+  DirectoryLog() { ebw_set_log(&DirectoryLog::print, nullptr); }
+  ~DirectoryLog() { ebw_set_log(nullptr, nullptr); }
+  DirectoryLog(const DirectoryLog &) = delete;
+  DirectoryLog &operator=(const DirectoryLog &) = delete;
+
+ private:
+  static void print(std::int32_t, const char *message, void *) {
+    if (std::string_view(message).starts_with("directory ")) std::fprintf(stderr, "%s\n", message);
+  }
+};
+
+void set_resume(const GradientOptions &options, ebw_model *model) {
+  check(ebw_model_set_resume(model, options.resume.resume));
+  check(ebw_model_set_generation_seconds(model, options.resume.seconds), "--generation-seconds");
+}
+
 Result compute(const GradientOptions &options, const Survey &survey) {
   Result result;
   const auto shots = survey.shot_handles();
   result.gradient = make_array(survey.dtype, survey.fortran_order, survey.file_shape);
+  set_resume(options, survey.model.get());
   {
+    const DirectoryLog log;
     const Progress progress(survey.model.get(), "gradient");
-    check_budget(survey,
-                 ebw_gradient(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()),
-                              survey.memory_bytes, &result.misfit, result.gradient.bytes.data(), survey.stride.data()));
+    const std::int32_t status =
+        ebw_gradient(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()), survey.memory_bytes,
+                     &result.misfit, result.gradient.bytes.data(), survey.stride.data());
+    if (status == EBW_ERR_CANCELLED && options.survey.directory)
+      refuse(status, "stopped by a signal; run again with --resume to go on from --directory '",
+             *options.survey.directory, "'");
+    check_budget(survey, status);
   }
   result.norm = survey.dtype == EBW_F32 ? norm_of(survey, result.gradient.data<float>())
                                         : norm_of(survey, result.gradient.data<double>());
@@ -244,6 +271,7 @@ void add_gradient(CLI::App &app) {
   const auto options = std::make_shared<GradientOptions>();
   add_survey_options(*subcommand, options->survey);
   subcommand->add_option("--out", options->out, "Gradient, .npy, in the model file's axes and dtype")->required();
+  add_resume_options(*subcommand, options->resume);
   subcommand->add_option("--traces", options->traces, "Also write the traces, .npy float64 [shot][receiver][sample]");
   set_body(*subcommand, [options](bool json) { return run_gradient(*options, json); });
 }

@@ -16,29 +16,51 @@ constexpr const char *kUses[] = {"work_fields", "slots",  "tape_ring", "adjoint_
 
 }  // namespace
 
-PlanFacts plan_gradient(const Survey &survey) {
+Plan make_plan(const Survey &survey) {
   const auto shots = survey.shot_handles();
   ebw_plan *raw = nullptr;
   check_budget(survey, ebw_gradient_plan(survey.model.get(), shots.data(), static_cast<std::int64_t>(shots.size()),
                                          survey.memory_bytes, &raw));
-  const Plan plan(raw);
+  return Plan(raw);
+}
+
+PlanFacts facts_of(const ebw_plan *plan) {
   PlanFacts facts;
   const char *schedule = nullptr;
-  check(ebw_plan_get_steps(raw, &facts.steps));
-  check(ebw_plan_get_slots(raw, &facts.slots));
-  check(ebw_plan_get_forward_steps(raw, &facts.forward_steps));
-  check(ebw_plan_get_recomputed(raw, &facts.recomputed));
-  check(ebw_plan_get_total_bytes(raw, &facts.total_bytes));
-  check(ebw_plan_get_least_bytes(raw, &facts.least_bytes));
-  check(ebw_plan_get_dt(raw, &facts.dt));
-  check(ebw_plan_get_schedule(raw, &schedule));
+  check(ebw_plan_get_steps(plan, &facts.steps));
+  check(ebw_plan_get_slots(plan, &facts.slots));
+  check(ebw_plan_get_tape_slots(plan, &facts.tape_slots));
+  check(ebw_plan_get_forward_steps(plan, &facts.forward_steps));
+  check(ebw_plan_get_recomputed(plan, &facts.recomputed));
+  check(ebw_plan_get_total_bytes(plan, &facts.total_bytes));
+  check(ebw_plan_get_least_bytes(plan, &facts.least_bytes));
+  check(ebw_plan_get_memory_limit(plan, &facts.memory_limit));
+  check(ebw_plan_get_dt(plan, &facts.dt));
+  check(ebw_plan_get_cost(plan, &facts.cost));
+  check(ebw_plan_get_seconds(plan, &facts.seconds));
+  check(ebw_plan_get_schedule(plan, &schedule));
   facts.schedule = schedule;
   for (const char *name : kUses) {
     std::int64_t bytes = 0;
-    check(ebw_plan_get_bytes(raw, name, &bytes));
+    check(ebw_plan_get_bytes(plan, name, &bytes));
     facts.bytes.emplace_back(name, bytes);
   }
   return facts;
+}
+
+PlanFacts plan_gradient(const Survey &survey) { return facts_of(make_plan(survey).get()); }
+
+std::vector<PlanFacts> alternatives_of(const ebw_plan *plan) {
+  std::int64_t count = 0;
+  check(ebw_plan_count_alternatives(plan, &count));
+  std::vector<PlanFacts> alternatives;
+  for (std::int64_t i = 0; i < count; ++i) {
+    ebw_plan *raw = nullptr;
+    check(ebw_plan_get_alternative(plan, i, &raw));
+    const Plan alternative(raw);
+    alternatives.push_back(facts_of(raw));
+  }
+  return alternatives;
 }
 
 void print_row(const std::string &label, const std::string &value) {
@@ -51,10 +73,28 @@ void print_survey(const Survey &survey, const PlanFacts &facts) {
   print_row("grid", shape_text(survey.shape) + ", " + dtype_name(survey.dtype));
   print_row("shots", joined(survey.shots.size(), ", each with ", survey.n_receivers, " receivers"));
   print_row("steps", joined(facts.steps, " of ", exact_text(facts.dt), " s"));
-  print_row("schedule", joined(facts.schedule, ", ", facts.slots, " slots"));
+  const bool leaves = facts.schedule == "segment" && facts.tape_slots < facts.steps;
+  print_row("schedule", joined(facts.schedule, ", ", facts.slots, " slots",
+                               leaves ? joined(", leaves of ", facts.tape_slots, " steps") : ""));
   print_row("forward steps", joined(facts.forward_steps, ", ", facts.recomputed, " of them recomputed"));
   print_row("memory bound",
             bytes_text(survey.memory_bytes) + (!survey.memory_text.empty() ? "" : ", half of the machine's"));
+}
+
+void print_alternatives(const std::vector<PlanFacts> &alternatives) {
+  std::puts("side by side, cheapest first");
+  for (const PlanFacts &a : alternatives) {
+    char work[160];
+    std::snprintf(work, sizeof work, "%-10s %8.2f forward sweeps, cost %.4g", readable_bytes(a.total_bytes).c_str(),
+                  static_cast<double>(a.forward_steps) / static_cast<double>(a.steps), a.cost);
+    std::string line = work;
+    if (a.seconds > 0.0) {
+      std::snprintf(work, sizeof work, ", %.3g s a shot", a.seconds);
+      line += work;
+    }
+    if (a.total_bytes > a.memory_limit) line += ", does not fit";
+    print_row(a.schedule, line);
+  }
 }
 
 void print_bytes(const PlanFacts &facts) {

@@ -41,24 +41,29 @@ Json cost_of(const ScheduleOptions &options, const Handle &schedule, std::int64_
   return cost;
 }
 
-Json counts_of(const ScheduleOptions &options, const Handle &schedule) {
+Json counts_of(const ScheduleOptions &options, const ScheduleKind &kind, const Handle &schedule) {
   const std::int64_t advances = ask(ebw_schedule_count_advances, schedule);
   const std::int64_t taped = ask(ebw_schedule_count_taped, schedule);
   std::int64_t forward;
   if (__builtin_add_overflow(advances, taped, &forward))
     throw Refused(EBW_ERR_OVERFLOW, "total_forward = " + std::to_string(advances) + " + " + std::to_string(taped) +
                                         " does not fit 64 bits; use more slots or fewer steps");
-  return {{"advances", advances},
-          {"taped", taped},
-          {"total_forward", forward},
-          {"saves", ask(ebw_schedule_count_saves, schedule)},
-          {"loads", ask(ebw_schedule_count_loads, schedule)},
-          {"disk_saves", ask(ebw_schedule_count_disk_saves, schedule)},
-          {"disk_loads", ask(ebw_schedule_count_disk_loads, schedule)},
-          {"peak_slots", ask(ebw_schedule_get_peak_slots, schedule)},
-          {"peak_disk_slots", ask(ebw_schedule_get_peak_disk_slots, schedule)},
-          {"left_on_disk", ask(ebw_schedule_count_left_on_disk, schedule)},
-          {"cost", cost_of(options, schedule, forward)}};
+  Json counts{{"advances", advances},
+              {"taped", taped},
+              {"total_forward", forward},
+              {"saves", ask(ebw_schedule_count_saves, schedule)},
+              {"loads", ask(ebw_schedule_count_loads, schedule)},
+              {"disk_saves", ask(ebw_schedule_count_disk_saves, schedule)},
+              {"disk_loads", ask(ebw_schedule_count_disk_loads, schedule)},
+              {"peak_slots", ask(ebw_schedule_get_peak_slots, schedule)},
+              {"peak_disk_slots", ask(ebw_schedule_get_peak_disk_slots, schedule)},
+              {"left_on_disk", ask(ebw_schedule_count_left_on_disk, schedule)},
+              {"cost", cost_of(options, schedule, forward)}};
+  if (kind.leaf != ScheduleKind::none) {
+    counts["state_slots"] = ask(ebw_schedule_get_memory_slots, schedule);
+    counts["tape_slots"] = ask(ebw_schedule_get_tape_slots, schedule);
+  }
+  return counts;
 }
 
 std::vector<Row> actions_of(const Handle &schedule) {
@@ -105,7 +110,7 @@ int print_schedule(const ScheduleOptions &options, const ScheduleKind &kind, boo
   ebw_schedule *made = nullptr;
   kind.create(options, &made);
   const Handle schedule(made, ebw_schedule_destroy);
-  const Json counts = counts_of(options, schedule);
+  const Json counts = counts_of(options, kind, schedule);
   const std::vector<Row> rows = options.actions ? actions_of(schedule) : std::vector<Row>{};
   if (json) {
     print_json(options, counts, rows);
@@ -142,6 +147,7 @@ void add_kind(CLI::App &parent, const ScheduleKind &kind) {
   add_count(command, "--period", options->period, kind.period, "Steps between two states on disk");
   add_count(command, "--restart-units", options->restart_units, kind.units, "Units that a state takes");
   add_count(command, "--tape-units", options->tape_units, kind.units, "Units that the tape of a step takes");
+  add_count(command, "--leaf", options->leaf, kind.leaf, "Steps of a leaf; default: chosen with the slots");
   add_costs(command, options->costs, kind.costs);
   options->reverse = kind.reverses.front();
   command.add_option("--reverse", options->reverse, "What the reverse of a step needs; default " + options->reverse)

@@ -20,6 +20,33 @@ void create_revolve(const ScheduleOptions &options, ebw_schedule **schedule) {
   check(ebw_schedule_create_revolve(options.steps, *options.slots, reverse_kind(options), schedule));
 }
 
+// --slots is the room for states and tapes together. A given --leaf leaves the rest of it to states.
+void create_segment(const ScheduleOptions &options, ebw_schedule **schedule) {
+  const std::int64_t state = options.restart_units.value_or(1), tape = options.tape_units.value_or(1);
+  std::int64_t leaf = 0, slots = 0;
+  if (options.leaf && *options.leaf < options.steps) {
+    leaf = *options.leaf;
+    std::int64_t tapes;
+    if (state < 1 || tape < 1 || leaf < 1)
+      refuse(EBW_ERR_ARGUMENT, "--restart-units = ", state, ", --tape-units = ", tape, ", --leaf = ", leaf,
+             ", need at least 1 of each");
+    const bool fits = !__builtin_mul_overflow(leaf, tape, &tapes) && tapes <= *options.slots;
+    slots = fits ? (*options.slots - tapes) / state : 0;
+    if (slots < 1)
+      refuse(EBW_ERR_BUDGET, "--slots = ", *options.slots, ", a leaf of ", leaf, " tapes of ", tape, " and a state of ",
+             state, " do not fit; raise --slots or shorten --leaf");
+  } else {
+    check(
+        ebw_schedule_choose_segment(options.steps, *options.slots, state, tape, costs_or_null(options), &leaf, &slots));
+  }
+  check(ebw_schedule_create_segment(options.steps, leaf, slots > 0 ? slots : 1, reverse_kind(options), schedule));
+}
+
+void create_mixed(const ScheduleOptions &options, ebw_schedule **schedule) {
+  check(ebw_schedule_create_mixed(options.steps, *options.slots, options.restart_units.value_or(1),
+                                  options.tape_units.value_or(1), reverse_kind(options), schedule));
+}
+
 // The length is typed, but the schedule decides as if it did not know.
 void create_online(const ScheduleOptions &options, ebw_schedule **schedule) {
   check(ebw_schedule_create_online(*options.slots, reverse_kind(options), schedule));
@@ -67,6 +94,20 @@ const std::vector<ScheduleKind> &schedule_kinds() {
        .slots = ScheduleKind::optional,
        .reverses = {"fused", "state_only"}},
       {.name = "revolve", .description = "Fewest forward steps for a number of slots", .create = create_revolve},
+      {.name = "segment",
+       .description = "Leaves of steps whose tapes are kept while they run, states around them",
+       .create = create_segment,
+       .units = ScheduleKind::optional,
+       .leaf = ScheduleKind::optional,
+       .costs = "F,FT,A,COPY",
+       .slots_are = "Room for states and tapes together, in units; leaf and slots are chosen by cost",
+       .reverses = {"fused", "state_only"}},
+      {.name = "mixed",
+       .description = "Fewest forward steps where states and tapes share the slots",
+       .create = create_mixed,
+       .units = ScheduleKind::optional,
+       .slots_are = "Room for states and tapes together, in units",
+       .reverses = {"fused", "state_only"}},
       {.name = "online",
        .description = "A loop that does not know its length",
        .create = create_online,

@@ -14,7 +14,7 @@ namespace ebw::cli {
 // What was typed; each kind takes some of it.
 struct ScheduleOptions {
   std::int64_t steps = 0;
-  std::optional<std::int64_t> slots, disk_slots, period, restart_units, tape_units;
+  std::optional<std::int64_t> slots, disk_slots, period, restart_units, tape_units, leaf;
   std::string reverse;
   std::vector<double> costs;  // four, or none
   bool actions = false;
@@ -33,7 +33,8 @@ struct ScheduleKind {
   Use slots = required;
   Use disk_slots = none;
   Use period = none;
-  Use units = none;                   // --restart-units and --tape-units
+  Use units = none;  // --restart-units and --tape-units
+  Use leaf = none;
   const char *costs = "uf,ub,wd,rd";  // what the four numbers of --costs are
   const char *slots_are = "Slots in memory, the one of the initial state included";
   std::vector<std::string> reverses = {"fused", "state_only", "unfused"};  // the first is the default

@@ -180,11 +180,30 @@ void set_memory(Survey &survey, const SurveyOptions &options) {
   if (survey.memory_bytes < 1)
     refuse(EBW_ERR_ARGUMENT, "--memory = '", *options.memory, "', need at least 1 byte; leave it out for half of the ",
            "machine's memory");
+  if (options.directory) {
+    const std::int64_t disk = options.disk ? parse_bytes("--disk", *options.disk) : 0;
+    if (options.disk && disk < 1)
+      refuse(EBW_ERR_ARGUMENT, "--disk = '", *options.disk, "', need at least 1 byte; leave it out for no bound");
+    check(ebw_model_set_directory(survey.model.get(), options.directory->c_str(), disk), "--directory");
+  }
   if (!options.slots) return;
   if (*options.slots < 1)
     refuse(EBW_ERR_ARGUMENT, "--slots = ", *options.slots,
            ", need at least 1; leave it out for as many as --memory allows");
   check(ebw_model_set_slots(survey.model.get(), *options.slots), "--slots");
+}
+
+void set_choice(const Survey &survey, const SurveyOptions &options) {
+  ebw_model *model = survey.model.get();
+  check(ebw_model_set_schedule(model, options.schedule.c_str()), "--schedule");
+  if (options.costs) {
+    std::vector<double> costs;
+    for (const std::string_view word : split(*options.costs, ','))
+      costs.push_back(parse_real_option("--costs", std::string(word)));
+    if (costs.size() != 4) refuse_usage("--costs = '", *options.costs, "', need four numbers F,FT,A,COPY");
+    check(ebw_model_set_costs(model, costs.data()), "--costs");
+  }
+  if (options.measure) check(ebw_model_measure_costs(model, nullptr), "--measure");
 }
 
 std::int32_t dtype_of(const std::string &name) { return name.empty() ? 0 : name == "f32" ? EBW_F32 : EBW_F64; }
@@ -222,9 +241,10 @@ std::vector<ebw_shot *> Survey::shot_handles() const {
 
 void check_budget(const Survey &survey, std::int32_t status) {
   if (status == EBW_OK) return;
-  constexpr std::string_view kArgument = "memory_bytes", kSlots = "slots = ";
+  constexpr std::string_view kArgument = "memory_bytes", kSlots = "slots = ", kDisk = "disk_bytes = ";
   std::string text = ebw_last_error();
   if (text.starts_with(kSlots)) text.insert(0, "--");
+  if (text.starts_with(kDisk)) text.replace(0, kDisk.size(), "--disk = ");
   // The first time with what was typed, later the name alone.
   std::string name =
       survey.memory_text.empty() ? "--memory (half of the machine's)" : "--memory '" + survey.memory_text + "'";
@@ -258,6 +278,7 @@ Survey make_survey(const SurveyOptions &options) {
   if (options.observed) set_observed(survey, *options.observed);
   if (options.true_model) reserve_observed(survey);
   set_memory(survey, options);
+  set_choice(survey, options);
   return survey;
 }
 

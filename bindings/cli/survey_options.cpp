@@ -44,12 +44,32 @@ void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
                         "Bound on the library's memory, such as 2GB or 512MiB (default half of the machine's)");
   add_number<std::int64_t>(subcommand, "--slots", options.slots,
                            "Checkpoint with this many slots (default: what --memory allows)");
+  subcommand
+      .add_option("--schedule", options.schedule,
+                  "auto (the cheapest that fits), store_all, revolve or segment (default: store_all where it fits, "
+                  "else revolve)")
+      ->check(CLI::IsMember({"auto", "store_all", "revolve", "segment"}));
+  subcommand.add_option("--costs", options.costs,
+                        "F,FT,A,COPY: seconds of an advance, one that keeps its tape, a reverse step, a copy of a "
+                        "state; schedules are chosen by them");
   add_number<std::int32_t>(subcommand, "--threads", options.threads, "Number of threads (default: all)");
   subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
       ->check(CLI::IsMember({"f32", "f64"}));
+  auto *directory = subcommand.add_option("--directory", options.directory,
+                                          "Leave generations there, from which a killed run can be resumed");
+  subcommand.add_option("--disk", options.disk, "Bound on what lies in --directory, such as 10GB (default none)")
+      ->needs(directory);
 }
 
 }  // namespace
+
+void add_resume_options(CLI::App &subcommand, ResumeOptions &options) {
+  auto *directory = subcommand.get_option("--directory");
+  subcommand.add_flag("--resume", options.resume, "Go on from what a killed run left in --directory")->needs(directory);
+  add_number<double>(subcommand, "--generation-seconds", options.seconds,
+                     "Seconds between two generations (default 60; 0: as often as possible)")
+      ->needs(directory);
+}
 
 void add_survey_options(CLI::App &subcommand, SurveyOptions &options) {
   add_grid_options(subcommand, options);

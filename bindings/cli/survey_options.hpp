@@ -21,9 +21,20 @@ struct SurveyOptions {
   std::optional<std::string> observed, true_model;
   std::optional<std::string> memory;
   std::optional<std::int64_t> slots;
+  std::string schedule;              // "" for the rule of --memory
+  std::optional<std::string> costs;  // F,FT,A,COPY, seconds
+  bool measure = false;              // the costs, before planning
+  std::optional<std::string> directory, disk;
   std::int32_t threads = 0;
   std::string dtype;  // "f32", "f64" or "" for the file's
 };
+
+// What `gradient` alone takes with --directory.
+struct ResumeOptions {
+  bool resume = false;
+  double seconds = 60.0;
+};
+void add_resume_options(CLI::App &subcommand, ResumeOptions &options);
 
 void add_survey_options(CLI::App &subcommand, SurveyOptions &options);
 

@@ -104,6 +104,10 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_REVERSE_STATE_ONLY = 2_c_int32_t
   ! as fused, in a loop that sees its end only after the last step
   integer(c_int32_t), parameter :: EBW_REVERSE_UNFUSED = 3_c_int32_t
+  ! states; also checkpoints of the caller's own
+  integer(c_int32_t), parameter :: EBW_BANK_STATE = 0_c_int32_t
+  ! tapes
+  integer(c_int32_t), parameter :: EBW_BANK_TAPE = 1_c_int32_t
   ! 1e-6 (f64), 1e-3 (f32)
   integer(c_int32_t), parameter :: EBW_PROFILE_DEFAULT = 0_c_int32_t
   ! 1e-8, f64 only: gradients that are exact up to rounding
@@ -269,6 +273,46 @@ module ebw_c
       type(c_ptr), value :: user
       integer(c_int32_t) :: answer
     end function ebw_advance_taped_fn
+    ! `slots` checkpoints of at most `slot_bytes` are to come; all that the bank holds has been discarded.
+    function ebw_store_begin_fn(bank, slots, slot_bytes, user) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: bank
+      integer(c_int64_t), value :: slots
+      integer(c_int64_t), value :: slot_bytes
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_store_begin_fn
+    ! Keeps `size` bytes, which are the library's, until they are discarded.
+    function ebw_store_save_fn(bank, slot, step, bytes, size, user) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: bank
+      integer(c_int64_t), value :: slot
+      integer(c_int64_t), value :: step
+      type(c_ptr), value :: bytes
+      integer(c_int64_t), value :: size
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_store_save_fn
+    ! Gives the same `size` bytes back; may be asked for several times.
+    function ebw_store_load_fn(bank, slot, step, bytes, size, user) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: bank
+      integer(c_int64_t), value :: slot
+      integer(c_int64_t), value :: step
+      type(c_ptr), value :: bytes
+      integer(c_int64_t), value :: size
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_store_load_fn
+    ! Forgets them; after a failed run too, when the answer is not looked at.
+    function ebw_store_discard_fn(bank, slot, step, user) bind(c) result(answer)
+      import
+      integer(c_int32_t), value :: bank
+      integer(c_int64_t), value :: slot
+      integer(c_int64_t), value :: step
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: answer
+    end function ebw_store_discard_fn
     ! Sets *J = J(m).
     function ebw_taylor_evaluate_fn(m, J, user) bind(c) result(answer)
       import
@@ -615,6 +659,44 @@ module ebw_c
       type(c_ptr), value :: executor
       integer(c_int32_t) :: answer
     end function ebw_executor_run
+    ! Sets whether a run holds each state that it computes again, or loads, against the one of the first sweep, by a
+    ! hash of what the propagator saves.
+    function ebw_executor_set_replay_check(executor, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_executor_set_replay_check
+    ! Sets the directory in which runs leave generations, from which a killed run can be resumed.
+    function ebw_executor_set_directory(executor, directory, disk_bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      character(kind=c_char), intent(in) :: directory(*)
+      integer(c_int64_t), value :: disk_bytes
+      integer(c_int32_t) :: answer
+    end function ebw_executor_set_directory
+    ! Sets the time between two generations, and with it the work that a kill can lose.
+    function ebw_executor_set_generation_seconds(executor, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_executor_set_generation_seconds
+    ! Tells the library what tells your problem from another: parameters, initial state, data.
+    function ebw_executor_set_fingerprint(executor, data, bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      type(c_ptr), value :: data
+      integer(c_int64_t), value :: bytes
+      integer(c_int32_t) :: answer
+    end function ebw_executor_set_fingerprint
+    ! Goes on with a run that was killed, or that failed, from the newest whole generation in the directory, forward or
+    ! in reverse; begins anew when there is none.
+    function ebw_executor_resume(executor) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      integer(c_int32_t) :: answer
+    end function ebw_executor_resume
     ! Gets a count of the last run by its name; partial when the run failed.
     function ebw_executor_get_stat(executor, name, value) bind(c) result(answer)
       import
@@ -657,7 +739,8 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: recomputed
       integer(c_int32_t) :: answer
     end function ebw_plan_get_recomputed
-    ! Gets the number of checkpoints held at once: states, or tapes in store_all with tapes.
+    ! Gets the number of checkpoints held at once: states, or tapes where no states are kept (store_all with tapes,
+    ! segment in one leaf), or units of a room that both share (mixed).
     function ebw_plan_get_slots(plan, slots) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -685,7 +768,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: dt
       integer(c_int32_t) :: answer
     end function ebw_plan_get_dt
-    ! Gets the name of the schedule: "store_all", "revolve".
+    ! Gets the name of the schedule, as "store_all", "revolve", "segment".
     function ebw_plan_get_schedule(plan, schedule) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -700,6 +783,72 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: bytes
       integer(c_int32_t) :: answer
     end function ebw_plan_get_bytes
+    ! Gets the number of slots that hold tapes alone.
+    function ebw_plan_get_tape_slots(plan, tape_slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: tape_slots
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_tape_slots
+    ! Gets the cost that the schedule was chosen by: advances, taped advances, reverse steps and copies of states, each
+    ! times its own cost.
+    function ebw_plan_get_cost(plan, cost) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      real(c_double), intent(inout), optional :: cost
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_cost
+    ! Gets the forecast of the time of one shot.
+    function ebw_plan_get_seconds(plan, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      real(c_double), intent(inout), optional :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_seconds
+    ! Gets the bound on memory that the plan was made for.
+    function ebw_plan_get_memory_limit(plan, bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: bytes
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_memory_limit
+    ! Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
+    function ebw_plan_count_alternatives(plan, count) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: count
+      integer(c_int32_t) :: answer
+    end function ebw_plan_count_alternatives
+    ! Gets one of these plans, the cheapest first.
+    function ebw_plan_get_alternative(plan, index, alternative) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), value :: index
+      type(c_ptr), intent(inout) :: alternative
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_alternative
+    ! Creates the schedule that the plan speaks of.
+    function ebw_plan_create_schedule(plan, schedule) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_plan_create_schedule
+    ! Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
+    function ebw_plan_choose( &
+        steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan &
+        ) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t), value :: reverse_kind
+      integer(c_int64_t), value :: state_bytes
+      integer(c_int64_t), value :: tape_bytes
+      integer(c_int64_t), value :: memory_bytes
+      character(kind=c_char), intent(in) :: schedule(*)
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int32_t) :: answer
+    end function ebw_plan_choose
     ! Releases the plan.
     subroutine ebw_plan_destroy(plan) bind(c)
       import
@@ -768,7 +917,7 @@ module ebw_c
       integer(c_int32_t) :: answer
     end function ebw_propagator_set_tape
     ! Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a
-    ! reverse sweep and are not called by schedules of this release.
+    ! killed run (ebw_executor_set_directory).
     function ebw_propagator_set_adjoint(propagator, adjoint_bytes, save_adjoint, load_adjoint) bind(c) result(answer)
       import
       type(c_ptr), value :: propagator
@@ -777,6 +926,16 @@ module ebw_c
       type(c_funptr), value :: load_adjoint
       integer(c_int32_t) :: answer
     end function ebw_propagator_set_adjoint
+    ! Sets the two callbacks of what the forward sweep leaves beside its state (traces, step sizes that were chosen),
+    ! which belong together: for resuming a killed run.
+    function ebw_propagator_set_record(propagator, record_bytes, save_record, load_record) bind(c) result(answer)
+      import
+      type(c_ptr), value :: propagator
+      integer(c_int64_t), value :: record_bytes
+      type(c_funptr), value :: save_record
+      type(c_funptr), value :: load_record
+      integer(c_int32_t) :: answer
+    end function ebw_propagator_set_record
     ! Gets the bytes of one state.
     function ebw_propagator_get_state_bytes(propagator, bytes) bind(c) result(answer)
       import
@@ -791,6 +950,26 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: bytes
       integer(c_int32_t) :: answer
     end function ebw_propagator_get_tape_bytes
+    ! Tells of what a state of a user's propagator is made, for the lossy codecs of a storage; nothing else needs it.
+    function ebw_propagator_set_state_layout(propagator, parts, dtype, shape) bind(c) result(answer)
+      import
+      type(c_ptr), value :: propagator
+      integer(c_int64_t), value :: parts
+      integer(c_int32_t), intent(in), optional :: dtype(*)
+      integer(c_int64_t), intent(in), optional :: shape(*)
+      integer(c_int32_t) :: answer
+    end function ebw_propagator_set_state_layout
+    ! Gets one array of a state: bytes only, without names or coordinates.
+    function ebw_propagator_get_state_layout(propagator, part, dtype, offset, shape, row_stride) bind(c) result(answer)
+      import
+      type(c_ptr), value :: propagator
+      integer(c_int64_t), value :: part
+      integer(c_int32_t), intent(inout), optional :: dtype
+      integer(c_int64_t), intent(inout), optional :: offset
+      integer(c_int64_t), intent(inout), optional :: shape(*)
+      integer(c_int64_t), intent(inout), optional :: row_stride
+      integer(c_int32_t) :: answer
+    end function ebw_propagator_get_state_layout
     ! Gets the bytes of the adjoint state, gradient included.
     function ebw_propagator_get_adjoint_bytes(propagator, bytes) bind(c) result(answer)
       import
@@ -920,6 +1099,44 @@ module ebw_c
       type(c_ptr), intent(inout) :: schedule
       integer(c_int32_t) :: answer
     end function ebw_schedule_create_revolve
+    ! Creates revolve over leaves of steps: the tapes of one leaf are kept while it runs and are read by one ranged
+    ! reverse; states stand between leaves by the binomial rule; the last leaf is taped on the first sweep.
+    function ebw_schedule_create_segment(steps, leaf, slots, reverse_kind, schedule) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: leaf
+      integer(c_int64_t), value :: slots
+      integer(c_int32_t), value :: reverse_kind
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_segment
+    ! Chooses the leaf and the slots of a segment schedule together: the least cost F * advances + (FT + A) * steps +
+    ! COPY * (saves + loads of states) of all pairs that fit in a room.
+    function ebw_schedule_choose_segment(steps, room, state_size, tape_size, costs, leaf, slots) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: room
+      integer(c_int64_t), value :: state_size
+      integer(c_int64_t), value :: tape_size
+      real(c_double), intent(in), optional :: costs(*)
+      integer(c_int64_t), intent(inout), optional :: leaf
+      integer(c_int64_t), intent(inout), optional :: slots
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_choose_segment
+    ! Creates the schedule with the fewest forward steps where states and tapes share one room, each where it saves
+    ! most.
+    function ebw_schedule_create_mixed( &
+        steps, units, restart_units, tape_units, reverse_kind, schedule &
+        ) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int64_t), value :: units
+      integer(c_int64_t), value :: restart_units
+      integer(c_int64_t), value :: tape_units
+      integer(c_int32_t), value :: reverse_kind
+      type(c_ptr), intent(inout) :: schedule
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_create_mixed
     ! Creates the schedule of a loop whose length is not known until it ends.
     function ebw_schedule_create_online(slots, reverse_kind, schedule) bind(c) result(answer)
       import
@@ -1102,6 +1319,13 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: slots
       integer(c_int32_t) :: answer
     end function ebw_schedule_get_memory_slots
+    ! Gets the number of slots that hold tapes alone; slots of tapes are numbered apart from those of states.
+    function ebw_schedule_get_tape_slots(schedule, slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: schedule
+      integer(c_int64_t), intent(inout), optional :: slots
+      integer(c_int32_t) :: answer
+    end function ebw_schedule_get_tape_slots
     ! Gets the reverse kind that the schedule was made for.
     function ebw_schedule_get_reverse_kind(schedule, reverse_kind) bind(c) result(answer)
       import
@@ -1120,6 +1344,77 @@ module ebw_c
       type(c_ptr), intent(inout) :: storage
       integer(c_int32_t) :: answer
     end function ebw_storage_create_memory
+    ! Creates a storage in files.
+    function ebw_storage_create_disk(directory, bytes, storage) bind(c) result(answer)
+      import
+      character(kind=c_char), intent(in) :: directory(*)
+      integer(c_int64_t), value :: bytes
+      type(c_ptr), intent(inout) :: storage
+      integer(c_int32_t) :: answer
+    end function ebw_storage_create_disk
+    ! Creates a storage in two tiers: the first slots of states, and all tapes, in memory, the other slots in files as
+    ! those of ebw_storage_create_disk, written in the background and read before they are needed as far as the schedule
+    ! tells.
+    function ebw_storage_create_tiered(directory, bytes, memory_slots, storage) bind(c) result(answer)
+      import
+      character(kind=c_char), intent(in) :: directory(*)
+      integer(c_int64_t), value :: bytes
+      integer(c_int64_t), value :: memory_slots
+      type(c_ptr), intent(inout) :: storage
+      integer(c_int32_t) :: answer
+    end function ebw_storage_create_tiered
+    ! Creates a storage over callbacks of the user's.
+    function ebw_storage_create_user(begin, save, load, discard, user, release, storage) bind(c) result(answer)
+      import
+      type(c_funptr), value :: begin
+      type(c_funptr), value :: save
+      type(c_funptr), value :: load
+      type(c_funptr), value :: discard
+      type(c_ptr), value :: user
+      type(c_funptr), value :: release
+      type(c_ptr), intent(inout) :: storage
+      integer(c_int32_t) :: answer
+    end function ebw_storage_create_user
+    ! Limits what slots in memory may take; for storages of ebw_storage_create_memory.
+    function ebw_storage_set_limit(storage, bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: storage
+      integer(c_int64_t), value :: bytes
+      integer(c_int32_t) :: answer
+    end function ebw_storage_set_limit
+    ! Sets how checkpoints are encoded.
+    function ebw_storage_set_codec(storage, name, parameter) bind(c) result(answer)
+      import
+      type(c_ptr), value :: storage
+      character(kind=c_char), intent(in) :: name(*)
+      real(c_double), value :: parameter
+      integer(c_int32_t) :: answer
+    end function ebw_storage_set_codec
+    ! Gets the largest error that a lossy codec made: of any real number that was saved since the last reserve or run,
+    ! as a part of the largest magnitude in its array at that save.
+    function ebw_storage_get_codec_error(storage, error) bind(c) result(answer)
+      import
+      type(c_ptr), value :: storage
+      real(c_double), intent(inout), optional :: error
+      integer(c_int32_t) :: answer
+    end function ebw_storage_get_codec_error
+    ! Has checkpoints in memory, or at the user's, summed (CRC-32C) when they are saved and compared at every load: one
+    ! that changed is EBW_ERR_CORRUPT, with slot and step.
+    function ebw_storage_set_checksums(storage, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: storage
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_storage_set_checksums
+    ! Tells of what the caller's own checkpoints are made, for lossy codecs; an executor tells it for its runs.
+    function ebw_storage_set_layout(storage, parts, dtype, shape) bind(c) result(answer)
+      import
+      type(c_ptr), value :: storage
+      integer(c_int64_t), value :: parts
+      integer(c_int32_t), intent(in), optional :: dtype(*)
+      integer(c_int64_t), intent(in), optional :: shape(*)
+      integer(c_int32_t) :: answer
+    end function ebw_storage_set_layout
     ! Makes room for checkpoints.
     function ebw_storage_reserve(storage, slots, slot_bytes) bind(c) result(answer)
       import
@@ -1747,6 +2042,50 @@ module ebw_c
       integer(c_int64_t), value :: slots
       integer(c_int32_t) :: answer
     end function ebw_model_set_slots
+    ! Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
+    function ebw_model_set_schedule(model, name) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_schedule
+    ! Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+    function ebw_model_set_costs(model, costs) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      real(c_double), intent(in), optional :: costs(*)
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_costs
+    ! Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+    function ebw_model_measure_costs(model, costs) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      real(c_double), intent(inout), optional :: costs(*)
+      integer(c_int32_t) :: answer
+    end function ebw_model_measure_costs
+    ! Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed.
+    function ebw_model_set_directory(model, directory, disk_bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: directory(*)
+      integer(c_int64_t), value :: disk_bytes
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_directory
+    ! Sets the time between two generations, and with it the work that a kill can lose.
+    function ebw_model_set_generation_seconds(model, seconds) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      real(c_double), value :: seconds
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_generation_seconds
+    ! Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of
+    ! a call that was never stopped.
+    function ebw_model_set_resume(model, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_resume
     ! Sets the misfit function.
     function ebw_model_set_misfit(model, callback, user, release) bind(c) result(answer)
       import

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "executor/plan.hpp"
 #include "executor/progress.hpp"
+#include "executor/replay_check.hpp"
+#include "executor/room.hpp"
 #include "executor/stepper.hpp"
 #include "schedule/schedule.hpp"
 #include "storage/store.hpp"
@@ -25,35 +28,47 @@ struct Stats {
   double seconds_forward = 0.0, seconds_reverse = 0.0, seconds_total = 0.0;
 };
 
+class Recovery;
+
 class Executor {
  public:
   // The three must outlive the executor. Refuses a schedule that the propagator cannot serve.
   Executor(schedule::Schedule &schedule, storage::Store &store, Stepper &stepper);
 
-  // What run() will do and hold. Allocates nothing and moves nothing.
-  Plan plan() const;
+  // Runs hold each recomputed or loaded state against the first sweep, step by step; Status::corrupt names the step.
+  void set_replay_check(bool on);
+
+  // What run() will do and hold, with generations or without. Allocates nothing and moves nothing.
+  Plan plan(bool generations = false) const;
 
   // Refuses whatever run() would refuse before it allocates or changes anything.
-  void require_ready() const;
+  void require_ready(bool generations = false) const;
+
+  // All that the bits of the gradient hang on, and the schedule, which says where a run stands.
+  void add_to(Fingerprint &fingerprint) const;
 
   // One gradient: forward and reverse sweep from start to the reverse of step 0. Work and bytes are held against the
   // plan at the end (Status::internal when they differ). After a failure all slots are free, and the next run begins
-  // anew. Adds plan().forward_steps + steps to `progress`, whose
-  // begin and finish are the caller's.
-  void run(Progress *progress = nullptr);
+  // anew. Adds plan().forward_steps + steps to `progress`, whose begin and finish are the caller's. With a recovery,
+  // generations are written on the way, and the run begins where the recovery's generation stands; a failure leaves
+  // them there. What a recovery computes again to fill slots is in none of the counts.
+  void run(Progress *progress = nullptr, Recovery *recovery = nullptr);
 
   const Stats &stats() const { return stats_; }
 
  private:
   void require_compatible() const;
   void plan_steps(Plan &plan) const;
-  MemoryBytes planned_store_bytes() const;
+  // Tells the store what the stepper's states and tapes are made of, and which slots the schedule means for a disk.
+  void describe_slots() const;
   void prepare();
-  void compare_with(const Plan &plan);
+  void compare_with(const Plan &plan, const Recovery *recovery);
 
   schedule::Schedule &schedule_;
   storage::Store &store_;
   Stepper &stepper_;
+  Room room_;
+  std::optional<ReplayCheck> replay_check_;
   Stats stats_;
 };
 

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/memory_account.hpp"
+#include "base/reverse_kind.hpp"
 
 namespace ebw::executor {
 
@@ -13,12 +15,18 @@ struct Plan {
   std::int64_t steps = 0;
   std::int64_t forward_steps = 0;  // all forward steps, taped ones included
   std::int64_t recomputed = 0;     // forward_steps beyond the first n
-  std::int64_t slots = 0;          // slots of the schedule: states, or tapes in store_all with tapes
-  std::string schedule;            // "revolve", "store_all"
+  std::int64_t slots = 0;          // of states; of tapes where no states are kept; units of a room that both share
+  std::int64_t tape_slots = 0;     // of tapes alone
+  std::string schedule;            // its name; "none" without checkpoints
+  ReverseKind kind = ReverseKind::state_only;
   double dt = 0.0;                 // seconds; 0 for a user's propagator
   MemoryBytes bytes{};             // by name
   std::int64_t total_bytes = 0;    // the sum of bytes
   std::int64_t least_bytes = 0;    // the least total with which the run is possible at all; 0 when not known
+  std::int64_t memory_limit = 0;   // the bound that the choice was made for; 0 where nothing was chosen
+  double cost = 0.0;               // in the unit of the costs that the choice was made with
+  double seconds = 0.0;            // of one shot; 0 when no costs in seconds were given or measured
+  std::vector<Plan> alternatives;  // cheapest first: what other kinds would do; those beyond the limit at their least
 };
 
 }  // namespace ebw::executor

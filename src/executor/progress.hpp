@@ -2,9 +2,10 @@
 // Progress of one run or of several in a row (shots): how far, how often to tell, and the wish to stop.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
+
+#include "executor/pace.hpp"
 
 namespace ebw::executor {
 
@@ -27,7 +28,6 @@ class Progress {
   void finish();
 
  private:
-  using Clock = std::chrono::steady_clock;
   bool due(std::int64_t steps);
   void report();
 
@@ -35,8 +35,7 @@ class Progress {
   std::int64_t every_;
   std::int64_t done_ = 0, total_ = 0, recomputed_ = 0;
   std::int64_t told_ = -1;  // `done` of the last call
-  std::int64_t chunk_ = 1;  // for every = 0: follows the speed of the steps
-  Clock::time_point last_add_, last_report_;
+  Pace pace_;               // for every = 0
 };
 
 }  // namespace ebw::executor

@@ -12,26 +12,37 @@ using schedule::ActionKind;
 
 void Run::all() {
   next_reverse_ = schedule_.steps() - 1;
-  Clock::time_point before = Clock::now();
-  const auto lap = [&before](double &seconds) {
-    const Clock::time_point now = Clock::now();
-    seconds += std::chrono::duration<double>(now - before).count();
-    before = now;
-  };
-
+  const Clock::time_point begin = Clock::now();
   stepper_.start();
-  lap(stats_.seconds_forward);
+  stats_.seconds_forward += std::chrono::duration<double>(Clock::now() - begin).count();
+  check_replay(0, "computed again");
+  if (recovery_)
+    if (const std::optional<Standing> standing = recovery_->take_standing()) restore(*standing);
+  look_ahead_.skip(actions_);
   for (Action action = schedule_.next(); action.kind != ActionKind::end; action = schedule_.next()) {
-    perform(action);
-    // Copies count to neither sweep, but to the total.
-    double copies = 0.0;
-    const bool forward = action.kind == ActionKind::advance || action.kind == ActionKind::advance_taped ||
-                         action.kind == ActionKind::save_tape;
-    const bool backward = action.kind == ActionKind::reverse || action.kind == ActionKind::turn;
-    lap(forward ? stats_.seconds_forward : backward ? stats_.seconds_reverse : copies);
+    look_ahead_.before(action);
+    take(action, action);
   }
   if (next_reverse_ != -1)
     fail(Status::internal, "the schedule '", schedule_.name(), "' ended before the reverse of step ", next_reverse_);
+}
+
+void Run::take(const Action &action, const Action &rest) {
+  const Clock::time_point begin = Clock::now();
+  action_ = action;
+  perform(rest);
+  // Copies count to neither sweep, but to the total.
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const bool forward = action.kind == ActionKind::advance || action.kind == ActionKind::advance_taped ||
+                       action.kind == ActionKind::save_tape;
+  const bool backward = action.kind == ActionKind::reverse || action.kind == ActionKind::turn;
+  if (forward) stats_.seconds_forward += seconds;
+  if (backward) stats_.seconds_reverse += seconds;
+  if (!recovery_) return;
+  ++actions_;
+  action_hash_ = hash_action(action_hash_, action);
+  live_.apply(action);
+  safe_point(0, kNone);
 }
 
 void Run::perform(const Action &action) {
@@ -76,6 +87,7 @@ void Run::load(std::int64_t step, std::int64_t slot) {
   store_.end_load(Bank::state, slot);
   ++(on_disk(slot) ? stats_.disk_loads : stats_.loads);
   position_ = step;
+  check_replay(step, "loaded");
 }
 
 void Run::discard(std::int64_t step, std::int64_t slot) {
@@ -102,6 +114,7 @@ void Run::turn(std::int64_t step) {
     fail(Status::internal, "the schedule '", schedule_.name(), "' turns at step ", step, " of ", schedule_.steps());
   next_reverse_ = step - 1;  // a loop of unknown length has just seen its end
   stepper_.turn(step);
+  has_adjoint_ = true;
 }
 
 void Run::advance(std::int64_t from, std::int64_t to) {
@@ -110,6 +123,8 @@ void Run::advance(std::int64_t from, std::int64_t to) {
     next = from + piece(to - from);
     stepper_.advance(from, next);
     count_forward(from, next);
+    check_replay(next, "computed again");
+    if (next < to) safe_point(next - from, next);
   }
 }
 
@@ -134,6 +149,8 @@ void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
     stepper_.advance_taped(from, next, {first, store_.slot_stride(Bank::tape), from});
     for (std::int64_t k = from; k < next; ++k) store_.end_save(Bank::tape, slot + (k - from));
     count_forward(from, next);
+    check_replay(next, "computed again");
+    if (next < to) safe_point(next - from, next);
   }
 }
 
@@ -201,12 +218,19 @@ void Run::reverse_leaf(std::int64_t from, std::int64_t to, std::int64_t slot) {
       store_.discard(Bank::tape, slot + (k - to));
     }
     count_reverse(from + 1 - low);
+    position_ = kNone;
+    if (low > to) safe_point(from + 1 - low, low - 1);
   }
 }
 
 // ---- Counts
 
-std::int64_t Run::piece(std::int64_t steps) const { return progress_ ? std::min(steps, progress_->chunk()) : steps; }
+std::int64_t Run::piece(std::int64_t steps) const {
+  if (progress_) steps = std::min(steps, progress_->chunk());
+  if (recovery_) steps = std::min(steps, recovery_->chunk());
+  if (replay_check_) steps = 1;
+  return steps;
+}
 
 std::int64_t Run::taped_piece(std::int64_t steps) const {
   return store_.slot_stride(Bank::tape) > 0 ? piece(steps) : 1;
@@ -223,6 +247,7 @@ void Run::count_forward(std::int64_t from, std::int64_t to) {
 
 void Run::count_reverse(std::int64_t steps) {
   next_reverse_ -= steps;
+  has_adjoint_ = true;
   stats_.reverse_steps += steps;
   report(steps, 0);
 }
@@ -237,13 +262,79 @@ void Run::count_state(std::int64_t slot) {
   }
 }
 
-void Run::count_memory_peak() {
-  const std::int64_t states = store_.stats(Bank::state).live_slots - live_on_disk_;
-  stats_.peak_slots = std::max(stats_.peak_slots, states + store_.stats(Bank::tape).live_slots);
+void Run::count_memory_peak() { stats_.peak_slots = std::max(stats_.peak_slots, store_.live_slots() - live_on_disk_); }
+
+void Run::check_replay(std::int64_t step, const char *how) const {
+  if (replay_check_) replay_check_->at(step, how);
 }
 
 void Run::report(std::int64_t steps, std::int64_t recomputed) {
   if (progress_) progress_->add(steps, recomputed);
+}
+
+// ---- Recovery
+
+void Run::safe_point(std::int64_t steps, std::int64_t next) {
+  // A step whose tape has no place yet, and a tape that is about to be used, are not kept: the next place is near. Nor
+  // is the end, where the stepper has left its results: what is resumed must take the last reverse itself.
+  const bool at_end = has_adjoint_ && next_reverse_ < 0;
+  if (!recovery_ || untaken_ != kNone || tape_ || at_end || !recovery_->due(steps)) return;
+  LiveSlots live = live_;
+  if (next != kNone) live.apply_part(action_, next);
+  Standing s;
+  s.actions = actions_;
+  s.hash = action_hash_;
+  s.next = next;
+  s.position = position_;
+  s.reached = reached_;
+  s.next_reverse = next_reverse_;
+  s.adjoint = has_adjoint_;
+  s.forward_steps = stats_.forward_steps;
+  s.reverse_steps = stats_.reverse_steps;
+  s.recomputed = stats_.recomputed;
+  s.saves = stats_.saves;
+  s.loads = stats_.loads;
+  s.peak_slots = stats_.peak_slots;
+  s.disk_saves = stats_.disk_saves;
+  s.disk_loads = stats_.disk_loads;
+  s.peak_disk_slots = stats_.peak_disk_slots;
+  s.end = schedule_.steps();
+  recovery_->keep(s, live, store_.store(), stepper_);
+}
+
+// The schedule is integers only: its stream is read up to where the run stood, and says what the slots held.
+void Run::restore(const Standing &s) {
+  // An end that was found before the kill is not found again.
+  if (s.end > 0 && schedule_.steps() == 0) schedule_.finish(s.end);
+  for (; actions_ < s.actions; ++actions_) {
+    const Action action = schedule_.next();
+    if (action.kind == ActionKind::end) break;
+    action_hash_ = hash_action(action_hash_, action);
+    live_.apply(action);
+  }
+  const Action present = s.next != kNone ? schedule_.next() : Action{};
+  if (actions_ != s.actions || action_hash_ != s.hash || (s.next != kNone && present.kind == ActionKind::end))
+    fail(Status::not_resumable, "the generation is of another schedule than '", schedule_.name(), "' with ",
+         schedule_.steps(), " steps; resume with the schedule of the run that was killed");
+  LiveSlots live = live_;
+  if (s.next != kNone) live.apply_part(present, s.next);
+  recovery_->restore(s, live, store_.store(), stepper_, [this](std::int64_t) { report(0, 0); });
+  position_ = s.position;
+  reached_ = s.reached;
+  next_reverse_ = s.next_reverse;
+  has_adjoint_ = s.adjoint != 0;
+  stats_.forward_steps = s.forward_steps;
+  stats_.reverse_steps = s.reverse_steps;
+  stats_.recomputed = s.recomputed;
+  stats_.saves = s.saves;
+  stats_.loads = s.loads;
+  stats_.peak_slots = s.peak_slots;
+  stats_.disk_saves = s.disk_saves;
+  stats_.disk_loads = s.disk_loads;
+  stats_.peak_disk_slots = s.peak_disk_slots;
+  for (const auto &[key, step] : live.slots()) live_on_disk_ += key.first == Bank::state && on_disk(key.second);
+  report(s.forward_steps + s.reverse_steps, s.recomputed);
+  if (s.next != kNone) take(present, rest_of(present, s.next));
 }
 
 }  // namespace ebw::executor

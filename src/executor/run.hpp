@@ -7,15 +7,27 @@
 #include <cstdint>
 
 #include "executor/executor.hpp"
+#include "executor/look_ahead.hpp"
+#include "executor/recovery.hpp"
+#include "executor/room.hpp"
 
 namespace ebw::executor {
 
 class Run {
  public:
-  Run(schedule::Schedule &schedule, storage::Store &store, Stepper &stepper, Progress *progress, Stats &stats)
-      : schedule_(schedule), store_(store), stepper_(stepper), progress_(progress), stats_(stats) {}
+  Run(schedule::Schedule &schedule, Room &store, Stepper &stepper, Progress *progress, Recovery *recovery,
+      ReplayCheck *replay_check, Stats &stats)
+      : schedule_(schedule),
+        store_(store),
+        stepper_(stepper),
+        progress_(progress),
+        recovery_(recovery),
+        replay_check_(replay_check),
+        stats_(stats),
+        look_ahead_(schedule, store.store()) {}
 
-  // Start, all actions of the schedule, and the check that every step was reversed.
+  // Start, all actions of the schedule from the first or from where the recovery says, and the check that every step
+  // was reversed.
   void all();
 
  private:
@@ -23,6 +35,8 @@ class Run {
   using Bank = storage::Bank;
   using Clock = std::chrono::steady_clock;
 
+  // Performs what is left of an action, all of it as a rule, with its time and its place in generations.
+  void take(const Action &action, const Action &rest);
   void perform(const Action &action);
   void save(std::int64_t step, std::int64_t slot);
   void load(std::int64_t step, std::int64_t slot);
@@ -46,19 +60,35 @@ class Run {
   void count_state(std::int64_t slot);
   void count_memory_peak();
   void report(std::int64_t steps, std::int64_t recomputed);
+  void check_replay(std::int64_t step, const char *how) const;
+
+  // Where a generation may be written: between two actions (next = kNone), or inside the present one with step `next`
+  // due. `steps` were taken since the last such place.
+  void safe_point(std::int64_t steps, std::int64_t next);
+  // Puts everything back to where it stood and finishes the action that was under way.
+  void restore(const Standing &standing);
   // Refuses an action that does not fit where the sweep stands: a wrong gradient must not come out.
   void require_at(std::int64_t step, const char *action) const;
 
   static constexpr std::int64_t kNone = -1;
 
   schedule::Schedule &schedule_;
-  storage::Store &store_;
+  Room &store_;
   Stepper &stepper_;
   Progress *progress_;
+  Recovery *recovery_;
+  ReplayCheck *replay_check_;
   Stats &stats_;
+  LookAhead look_ahead_;
 
   const std::int64_t memory_slots_ = schedule_.memory_slots();
   std::int64_t live_on_disk_ = 0;
+
+  Action action_;             // under way
+  std::int64_t actions_ = 0;  // performed whole, and their hash
+  std::uint64_t action_hash_ = 0;
+  LiveSlots live_;            // kept only for a recovery
+  bool has_adjoint_ = false;  // turned, or a step was reversed
 
   std::int64_t position_ = 0;        // the step whose state the stepper holds; kNone after a reverse
   std::int64_t reached_ = 0;         // the steps below it were taken at least once

@@ -6,9 +6,11 @@
 #include <cstdint>
 
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/memory_account.hpp"
 #include "base/reverse_kind.hpp"
 #include "base/tape_places.hpp"
+#include "storage/layout.hpp"
 
 namespace ebw::executor {
 
@@ -25,6 +27,9 @@ class Stepper {
   virtual std::int64_t state_bytes() const = 0;
   // 0: no tapes are offered.
   virtual std::int64_t tape_bytes() const { return 0; }
+  // The arrays of a state and of a tape, for codecs; empty: not told.
+  virtual storage::Layout state_layout() const { return {}; }
+  virtual storage::Layout tape_layout() const { return {}; }
   // 0: the adjoint state cannot be saved.
   virtual std::int64_t adjoint_bytes() const { return 0; }
 
@@ -53,8 +58,24 @@ class Stepper {
   // Adjoint of steps from, from-1, ..., to, each with its tape and without a state.
   virtual void reverse_taped(std::int64_t, std::int64_t, const TapePlaces &) { no_tapes(); }
 
+  // After reverse(k), or with k = n after turn(n): adjoint state and gradient. Neither moves the state.
   virtual void save_adjoint(std::int64_t, std::byte *) { no_adjoint(); }
   virtual void load_adjoint(std::int64_t, const std::byte *) { no_adjoint(); }
+
+  // What the forward sweep leaves beside its state (traces); at any time, and it moves neither state nor adjoint.
+  virtual std::int64_t record_bytes() const { return 0; }
+  // reached: the steps below it were taken at least once.
+  virtual void save_record(std::int64_t /*reached*/, std::byte *) {}
+  virtual void load_record(std::int64_t /*reached*/, const std::byte *) {}
+
+  // Adds all that the bits of the gradient hang on, as far as it is known.
+  virtual void add_to(Fingerprint &fingerprint) const {
+    fingerprint.add(static_cast<std::int64_t>(reverse_kind()));
+    fingerprint.add(state_bytes());
+    fingerprint.add(tape_bytes());
+    fingerprint.add(adjoint_bytes());
+    fingerprint.add(record_bytes());
+  }
 
  private:
   [[noreturn]] static void no_tapes() {

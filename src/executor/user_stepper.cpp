@@ -75,4 +75,13 @@ void UserStepper::load_adjoint(std::int64_t k, const std::byte *bytes) {
   check(callbacks.load_adjoint(k, bytes, user_), "load_adjoint", k);
 }
 
+// Asked for only where record_bytes() is not 0: then they are set.
+void UserStepper::save_record(std::int64_t reached, std::byte *bytes) {
+  check(callbacks.save_record(reached, bytes, user_), "save_record", reached);
+}
+
+void UserStepper::load_record(std::int64_t reached, const std::byte *bytes) {
+  check(callbacks.load_record(reached, bytes, user_), "load_record", reached);
+}
+
 }  // namespace ebw::executor

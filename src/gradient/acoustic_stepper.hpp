@@ -3,6 +3,7 @@
 #pragma once
 
 #include "executor/stepper.hpp"
+#include "gradient/problem.hpp"
 #include "wave/acoustic/propagator.hpp"
 
 namespace ebw::gradient {
@@ -18,6 +19,14 @@ class AcousticStepper final : public executor::Stepper {
   std::int64_t steps() const override { return propagator_.geometry().setup.n_steps; }
   std::int64_t state_bytes() const override { return propagator_.geometry().state_bytes; }
   std::int64_t tape_bytes() const override { return propagator_.geometry().tape_bytes(); }
+  storage::Layout state_layout() const override {
+    storage::Layout layout;
+    for (const wave::acoustic::StateField &field : propagator_.geometry().state)
+      layout.push_back({real(), field.offset, field.shape, field.stride[1]});
+    return layout;
+  }
+  // The tape of a step is the first field of its state.
+  storage::Layout tape_layout() const override { return {state_layout().front()}; }
   MemoryBytes planned_bytes() const override { return propagator_.planned_bytes(task_); }
   const MemoryAccount *account() const override { return &propagator_.account(); }
   void require_ready(bool, bool) const override {
@@ -47,10 +56,24 @@ class AcousticStepper final : public executor::Stepper {
     propagator_.reverse_taped(from, to, tapes);
   }
 
+  std::int64_t adjoint_bytes() const override { return propagator_.adjoint_bytes(task_); }
+  void save_adjoint(std::int64_t, std::byte *bytes) override { propagator_.save_adjoint(bytes); }
+  void load_adjoint(std::int64_t, const std::byte *bytes) override { propagator_.load_adjoint(bytes); }
+  std::int64_t record_bytes() const override { return propagator_.record_bytes(task_); }
+  void save_record(std::int64_t, std::byte *bytes) override { propagator_.save_record(bytes); }
+  void load_record(std::int64_t, const std::byte *bytes) override { propagator_.load_record(bytes); }
+  void add_to(Fingerprint &fingerprint) const override {
+    Stepper::add_to(fingerprint);
+    fingerprint.add(std::int64_t{propagator_.resources().flush_to_zero});
+    gradient::add_to(fingerprint, task_);
+  }
+
   // The last run came to its end, and its model is still what it was.
   bool has_gradient() const { return propagator_.finished() && model_version_ == task_.model->version(); }
 
  private:
+  storage::Real real() const { return propagator_.geometry().element == 4 ? storage::Real::f32 : storage::Real::f64; }
+
   wave::acoustic::Propagator &propagator_;
   wave::acoustic::ShotTask task_;
   std::int64_t model_version_ = -1;

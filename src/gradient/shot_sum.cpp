@@ -60,4 +60,19 @@ std::byte *ShotSum::total() {
   return arrays_[partials_.back().array].data();
 }
 
+std::vector<ShotSum::View> ShotSum::partials() const {
+  std::vector<View> views;
+  for (const Partial &partial : partials_) {
+    const AlignedBuffer &array = arrays_[partial.array];
+    views.push_back({partial.shots, {array.data(), static_cast<std::size_t>(array.bytes())}});
+  }
+  return views;
+}
+
+std::span<std::byte> ShotSum::restore(std::int64_t shots) {
+  partials_.push_back({unused_.back(), shots});
+  unused_.pop_back();
+  return partials().back().bytes;
+}
+
 }  // namespace ebw::gradient

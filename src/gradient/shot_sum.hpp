@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/aligned_buffer.hpp"
@@ -32,6 +33,15 @@ class ShotSum {
   void push();
   // After all shots: their sum.
   std::byte *total();
+
+  // The sums so far, each of more shots than the next; a push changes the last one and may merge some before it.
+  struct View {
+    std::int64_t shots;
+    std::span<std::byte> bytes;
+  };
+  std::vector<View> partials() const;
+  // The place of one more partial sum of `shots` shots, to be filled as another process left it.
+  std::span<std::byte> restore(std::int64_t shots);
 
  private:
   struct Partial {

@@ -9,8 +9,10 @@
 
 #include "base/log.hpp"
 #include "base/threads.hpp"
+#include "executor/planner.hpp"
 #include "gradient/acoustic_stepper.hpp"
-#include "gradient/budget.hpp"
+#include "gradient/finished_shots.hpp"
+#include "gradient/problem.hpp"
 #include "wave/acoustic/imaging.hpp"
 
 namespace ebw::gradient {
@@ -45,6 +47,14 @@ wave::acoustic::Resources resources_of(const Options &options) {
   return resources;
 }
 
+// Bytes that each kind of work moves to and from memory, by an advance: three fields read or written and one written to
+// the tape, seven in the adjoint with imaging, two per field of a state. Without a measurement this tells apart what
+// differs by more than a tenth.
+schedule::SegmentCosts relative_costs(const wave::acoustic::Geometry &geometry) {
+  const double fields = static_cast<double>(geometry.state_bytes) / static_cast<double>(geometry.tape_bytes());
+  return {1.0, 1.1, 1.7, 0.25 * fields};
+}
+
 void Survey::release_memory() {
   propagator_.reset();
   store_ = std::make_unique<storage::MemoryStore>();
@@ -68,7 +78,10 @@ executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options
 executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task,
                                     AdjointSource source) {
   const wave::acoustic::Geometry &g = propagator_->geometry();
-  Needs needs;
+  executor::Needs needs;
+  needs.choice = options.choice;
+  needs.costs = options.costs ? *options.costs : relative_costs(g);
+  needs.costs_in_seconds = options.costs.has_value();
   needs.steps = model.setup().n_steps;
   needs.state_bytes = g.state_bytes;
   needs.tape_bytes = g.tape_bytes();
@@ -85,16 +98,29 @@ executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const
     if (total(own) > total(work)) work = own;
   }
   add(needs.fixed, work);
+  std::int64_t &scratch = needs.fixed[static_cast<int>(MemoryUse::scratch)];
+  scratch = checked_add(scratch, recovery_bytes(model, shots, options, task, source), "scratch");
   executor::Plan plan;
   if (task == Task::image) {
     needs.fixed[static_cast<int>(MemoryUse::gradient)] +=
         ShotSum::bytes(model.setup().dtype, model.grid().nodes(), static_cast<std::int64_t>(shots.size()));
-    plan = choose(needs);
+    plan = executor::choose(needs);
   } else {
-    plan = plan_without_slots(needs, task == Task::adjoint);
+    plan = executor::plan_without_slots(needs, task == Task::adjoint);
   }
   plan.dt = model.setup().dt;
+  for (executor::Plan &other : plan.alternatives) other.dt = plan.dt;
   return plan;
+}
+
+std::int64_t Survey::recovery_bytes(const wave::Model &model, Shots shots, const Options &options, Task task,
+                                    AdjointSource source) const {
+  std::int64_t bytes = 0;
+  if (task != Task::image || options.recovery.directory.empty()) return bytes;
+  for (std::size_t s = 0; s < shots.size(); ++s)
+    bytes = std::max(bytes, executor::Recovery::buffer_bytes(
+                                AcousticStepper(*propagator_, task_of(model, shots, s, options, task, source))));
+  return bytes;
 }
 
 double Survey::run(const wave::Model &model, Shots shots, const Options &options, Task task, AdjointSource source,
@@ -125,22 +151,44 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
         checked_add(plan.forward_steps, with_adjoint(task) ? plan.steps : 0, "forward and reverse steps");
     progress->begin(checked_multiply(n_shots, per_shot, "steps of all shots"));
   }
+  std::optional<executor::Recovery> recovery;
+  if (task == Task::image && !options.recovery.directory.empty()) {
+    Fingerprint problem;
+    problem.add(options.recovery.identity);
+    problem.add(std::string_view(plan.schedule));
+    for (const std::int64_t number :
+         {plan.slots, n_shots, static_cast<std::int64_t>(options.parameter), std::int64_t{options.flush_to_zero}})
+      problem.add(number);
+    for (std::size_t s = 0; s < shots.size(); ++s) add_to(problem, task_of(model, shots, s, options, task, source));
+    recovery.emplace(options.recovery, problem, options.resume);
+    recovery->reserve(recovery_bytes(model, shots, options, task, source));
+  }
   // All at once, so that the peak is the plan's whichever shot is the largest.
   for (wave::Shot *shot : shots) shot->prepare_results(propagator_->geometry().state_bytes, with_adjoint(task));
   running_.seconds_prepare = seconds_since(begin);
 
+  std::optional<FinishedShots> finished;
   std::vector<double> misfits;
-  for (std::size_t s = 0; s < shots.size(); ++s) {
+  if (recovery) {
+    finished.emplace(*recovery, *sum_, shots);
+    misfits = finished->restore();
+    running_.forward_steps = plan.forward_steps;
+    running_.reverse_steps = plan.steps;
+  }
+  const auto restored = static_cast<std::int64_t>(misfits.size());
+  if (progress && restored > 0) progress->add(restored * (plan.forward_steps + plan.steps), restored * plan.recomputed);
+  for (std::size_t s = misfits.size(); s < shots.size(); ++s) {
     const ShotTask shot_task = task_of(model, shots, s, options, task, source);
     if (task == Task::image) {
-      run_with_checkpoints(shot_task, plan, progress ? &*progress : nullptr);
+      run_with_checkpoints(shot_task, plan, progress ? &*progress : nullptr, recovery ? &*recovery : nullptr);
       propagator_->fold_gradient(sum_->place());
       sum_->push();
     } else {
       run_plain(shot_task, progress ? &*progress : nullptr);
     }
     misfits.push_back(propagator_->misfit());
-    note_peak(model, shots);
+    note_peak(model, shots, recovery ? recovery->account().total() : 0);
+    if (finished && s + 1 < shots.size()) finished->add(misfits);
   }
   if (task == Task::image) {
     std::byte *sum = sum_->total();
@@ -148,20 +196,29 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
     *gradient = sum;
   }
   if (progress) progress->finish();
-  if (task == Task::image && running_.peak_bytes != running_.planned_bytes)
+  // The shots that ran in this process may be the smaller ones.
+  const bool as_planned =
+      restored > 0 ? running_.peak_bytes <= running_.planned_bytes : running_.peak_bytes == running_.planned_bytes;
+  if (task == Task::image && !as_planned)
     fail(Status::internal, "bytes held at the peak: measured ", running_.peak_bytes, ", planned ",
          running_.planned_bytes, "; please report this text with the call");
+  if (recovery) {
+    running_.generations = recovery->generations();
+    running_.restored_steps = recovery->restored_steps();
+    recovery->finish();
+  }
   running_.seconds_total = seconds_since(begin);
   report_ = running_;
   const FloatMode mode(false);
   return shot_tree(0, n_shots, [&](std::int64_t s) { return misfits[static_cast<std::size_t>(s)]; });
 }
 
-void Survey::run_with_checkpoints(const ShotTask &task, const executor::Plan &plan, executor::Progress *progress) {
-  const auto schedule = schedule_of(plan);
+void Survey::run_with_checkpoints(const ShotTask &task, const executor::Plan &plan, executor::Progress *progress,
+                                  executor::Recovery *recovery) {
+  const auto schedule = executor::schedule_of(plan);
   AcousticStepper stepper(*propagator_, task);
   executor::Executor executor(*schedule, *store_, stepper);
-  executor.run(progress);
+  executor.run(progress, recovery);
   const executor::Stats &stats = executor.stats();
   running_.forward_steps = stats.forward_steps;
   running_.reverse_steps = stats.reverse_steps;
@@ -197,9 +254,9 @@ void Survey::run_plain(const ShotTask &task, executor::Progress *progress) {
   running_.seconds_reverse += seconds_since(begin);
 }
 
-void Survey::note_peak(const wave::Model &model, Shots shots) {
+void Survey::note_peak(const wave::Model &model, Shots shots, std::int64_t more) {
   std::int64_t bytes =
-      model.account().total() + propagator_->account().peak() + store_->account().total() + account_.total();
+      more + model.account().total() + propagator_->account().peak() + store_->account().total() + account_.total();
   for (const wave::Shot *shot : shots) bytes += shot->account().total();
   running_.peak_bytes = std::max(running_.peak_bytes, bytes);
 }

@@ -8,6 +8,8 @@
 #include <span>
 
 #include "executor/executor.hpp"
+#include "executor/planner.hpp"
+#include "executor/recovery.hpp"
 #include "gradient/shot_sum.hpp"
 #include "storage/memory.hpp"
 #include "wave/acoustic/propagator.hpp"
@@ -20,18 +22,27 @@ struct Options {
   wave::Parameter parameter = wave::Parameter::velocity;
   std::int64_t slots = 0;         // > 0: revolve with so many; 0: chosen by memory
   std::int64_t memory_bytes = 0;  // 0: half of the machine's memory
-  wave::MisfitFunction misfit;    // empty: least squares
+  executor::Choice choice = executor::Choice::rule;
+  std::optional<schedule::SegmentCosts> costs;  // in seconds
+  wave::MisfitFunction misfit;                  // empty: least squares
   executor::Progress::Function progress;
   std::int64_t progress_every = 0;
+  // Generations of runs with Task::image, when a directory is named; resume: go on from one that is there.
+  executor::RecoveryOptions recovery;
+  bool resume = false;
 };
 
 // How a run with these options computes: threads and instruction set settled.
 wave::acoustic::Resources resources_of(const Options &options);
 
+// Costs without a measurement, in advances.
+schedule::SegmentCosts relative_costs(const wave::acoustic::Geometry &geometry);
+
 // What the last finished run did. Steps are per shot.
 struct Report {
   std::int64_t steps = 0, forward_steps = 0, reverse_steps = 0, slots = 0, threads = 0;
   std::int64_t planned_bytes = 0, peak_bytes = 0;
+  std::int64_t generations = 0, restored_steps = 0;  // of all shots
   double seconds_prepare = 0.0, seconds_forward = 0.0, seconds_reverse = 0.0, seconds_total = 0.0;
 };
 
@@ -57,9 +68,12 @@ class Survey {
   executor::Plan checked_plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
                               wave::acoustic::AdjointSource source);
   void run_with_checkpoints(const wave::acoustic::ShotTask &task, const executor::Plan &plan,
-                            executor::Progress *progress);
+                            executor::Progress *progress, executor::Recovery *recovery);
+  // Room for the arrays of a generation; 0 where none are written.
+  std::int64_t recovery_bytes(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
+                              wave::acoustic::AdjointSource source) const;
   void run_plain(const wave::acoustic::ShotTask &task, executor::Progress *progress);
-  void note_peak(const wave::Model &model, Shots shots);
+  void note_peak(const wave::Model &model, Shots shots, std::int64_t more);
 
   MemoryAccount account_;  // before what reports to it
   std::unique_ptr<wave::acoustic::Propagator> propagator_;

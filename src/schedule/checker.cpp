@@ -101,7 +101,14 @@ void Checker::count_memory_peak() {
   const auto tapes = static_cast<std::int64_t>(tapes_.size());
   const auto memory = static_cast<std::int64_t>(states_.size()) - live_on_disk_;
   counts_.peak_tape_slots = std::max(counts_.peak_tape_slots, tapes);
-  counts_.peak_slots = std::max(counts_.peak_slots, memory + tapes);
+  const SharedRoom &room = limits_.room;
+  if (room.units == 0) {
+    counts_.peak_slots = std::max(counts_.peak_slots, memory + tapes);
+    return;
+  }
+  const std::int64_t units = memory * room.state_units + tapes * room.tape_units;
+  if (units > room.units) refuse(memory, " states and ", tapes, " tapes do not fit in ", room.units, " units");
+  counts_.peak_slots = std::max(counts_.peak_slots, units);
 }
 
 // ---- Forward
@@ -256,7 +263,7 @@ void check(const Schedule &schedule, const CheckLimits *limits) {
     fail(Status::state, "the schedule '", schedule.name(),
          "' does not end before it was told where; call ebw_schedule_finish first");
   const std::int64_t memory = schedule.memory_slots();
-  const CheckLimits own{memory, schedule.state_slots() - memory, schedule.tape_slots()};
+  const CheckLimits own{memory, schedule.state_slots() - memory, schedule.tape_slots(), schedule.shared_room()};
   if (limits && (own.memory_slots > limits->memory_slots || own.disk_slots > limits->disk_slots ||
                  own.tape_slots > limits->tape_slots))
     fail(Status::state, "the schedule '", schedule.name(), "' takes ", own.memory_slots, " slots in memory, ",

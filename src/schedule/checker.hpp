@@ -14,6 +14,7 @@ namespace ebw::schedule {
 // The slots that a stream may use; states on disk are counted on from the memory slots.
 struct CheckLimits {
   std::int64_t memory_slots = 0, disk_slots = 0, tape_slots = 0;
+  SharedRoom room{};  // not 0 units: states in memory and tapes must fit in it together
 };
 
 // What a stream has done. Without "disk" states in memory and tapes together, as schedules count them.

@@ -12,6 +12,12 @@
 
 namespace ebw::schedule {
 
+// Room in which states and tapes lie side by side: `units` places, of which a state takes state_units and a tape
+// tape_units, from the one that its slot names on.
+struct SharedRoom {
+  std::int64_t units = 0, state_units = 1, tape_units = 1;
+};
+
 class Schedule {
  public:
   virtual ~Schedule() = default;
@@ -28,12 +34,14 @@ class Schedule {
   virtual const char *name() const = 0;
   // 0 while a schedule of unknown length was not told where the loop ends.
   virtual std::int64_t steps() const = 0;
-  // What the reverse of a step needs; the propagator must be of this kind, unless uses_tapes().
+  // What the reverse of a step needs; the propagator must be of this kind if reverses_from_states().
   virtual ReverseKind reverse_kind() const = 0;
   // True when the forward sweep reaches the state at n and an action `turn` follows there.
   virtual bool turns() const { return uses_tapes() || reverse_kind() == ReverseKind::state_only; }
   // True when the stream holds taped actions (7 to 9), which the propagator must be able to serve.
   virtual bool uses_tapes() const { return false; }
+  // True when steps are reversed from their states too: the propagator must then be of this schedule's kind.
+  virtual bool reverses_from_states() const { return !uses_tapes(); }
 
   // True when the length is not known before the loop has ended: each run finds its own.
   virtual bool finds_its_end() const { return false; }
@@ -49,6 +57,8 @@ class Schedule {
   virtual std::int64_t state_slots() const { return uses_tapes() ? 0 : peak_slots(); }
   virtual std::int64_t memory_slots() const { return state_slots(); }
   virtual std::int64_t tape_slots() const { return uses_tapes() ? peak_slots() : 0; }
+  // Not 0 units: states and tapes share this room, and these slots are its units.
+  virtual SharedRoom shared_room() const { return {}; }
 
   // Counts of the whole schedule; Status::overflow when one does not fit int64.
   // advances: plain forward steps (in kind state_only also those that keep a tape). taped: forward steps that keep

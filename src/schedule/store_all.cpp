@@ -21,8 +21,7 @@ void StoreAll::reset() {
 
 std::unique_ptr<Schedule> StoreAll::fresh() const { return std::make_unique<StoreAll>(steps_, kind_, tape_); }
 
-// States are copied out of their slot, which is free before the reverse; a tape is read where it lies, until its
-// reverse is done.
+// A state is copied out of its slot, which is free before the reverse; all tapes are read by one ranged reverse.
 Action StoreAll::next() {
   const std::int64_t k = step_;
   switch (stage_) {
@@ -32,29 +31,25 @@ Action StoreAll::next() {
       stage_ = ++step_ < steps_ ? Stage::save : Stage::turn;
       return {ActionKind::advance, k, k + 1, -1};
     case Stage::turn:
-      stage_ = Stage::load;
+      stage_ = tape_ ? Stage::reverse : Stage::load;
       step_ = steps_ - 1;
       return {ActionKind::turn, steps_, -1, -1};
     case Stage::load:
       if (k < 0) return {};
-      stage_ = tape_ ? Stage::reverse : Stage::discard;
-      return {tape_ ? ActionKind::load_tape : ActionKind::load, k, -1, k};
+      stage_ = Stage::discard;
+      return {ActionKind::load, k, -1, k};
+    case Stage::discard: stage_ = Stage::reverse; return {ActionKind::discard, k, -1, k};
     case Stage::reverse:
-      stage_ = tape_ ? Stage::discard : Stage::load;
-      if (!tape_) --step_;
-      return {ActionKind::reverse, k, k, -1};
-    case Stage::discard:
-      stage_ = tape_ ? Stage::load : Stage::reverse;
-      if (tape_) --step_;
-      return {ActionKind::discard, k, -1, k};
+      stage_ = Stage::load;
+      step_ = tape_ ? -1 : k - 1;
+      return {ActionKind::reverse, k, tape_ ? 0 : k, tape_ ? 0 : -1};
   }
   return {};
 }
 
 std::int64_t StoreAll::count_actions() const {
-  const Wide n = static_cast<Wide>(steps_);
-  const Wide forward = tape_ ? 1 : 2 * n;
-  return require_fit(forward + 1 + 3 * n, "actions", steps_);
+  if (tape_) return 3;
+  return require_fit(5 * static_cast<Wide>(steps_) + 1, "actions", steps_);
 }
 
 }  // namespace ebw::schedule

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/memory_account.hpp"
+#include "storage/layout.hpp"
 
 namespace ebw::storage {
 
@@ -16,6 +17,10 @@ enum class Bank { state, tape };
 struct StoreStats {
   std::int64_t saves = 0, loads = 0, discards = 0;
   std::int64_t live_slots = 0, peak_slots = 0;
+  std::int64_t raw_bytes = 0, kept_bytes = 0;        // of all saves: as they came, and as they were kept
+  std::int64_t held_bytes = 0, peak_held_bytes = 0;  // what live slots take now, compressed, and most at once
+  std::int64_t disk_bytes = 0, peak_disk_bytes = 0;  // of which in files, headers included
+  std::int64_t disk_saves = 0, disk_loads = 0, prefetched = 0;  // prefetched: loads that found their bytes in memory
 };
 
 class Store {
@@ -43,6 +48,10 @@ class Store {
   virtual const std::byte *begin_load(Bank bank, std::int64_t slot, std::int64_t step) = 0;
   virtual void end_load(Bank bank, std::int64_t slot) = 0;
   virtual void discard(Bank bank, std::int64_t slot) = 0;
+  // A hint: of the loads that takes_time() names, that of this checkpoint comes next. May be ignored, and repeated.
+  virtual void expect_load(Bank, std::int64_t /*slot*/, std::int64_t /*step*/) {}
+  // True when a hint would help the loads of this slot.
+  virtual bool takes_time(Bank, std::int64_t /*slot*/) const { return false; }
   // Empties all slots of the bank, also those whose save was never completed; keeps memory and counts.
   virtual void clear(Bank bank) noexcept = 0;
 
@@ -52,7 +61,19 @@ class Store {
   // stay valid until they are discarded; 0 when a place is valid only between a begin and its end, one at a time.
   virtual std::int64_t slot_stride(Bank) const { return 0; }
 
+  // Slots of states from this number on are those that a schedule means for a disk; -1: it means none. A store of tiers
+  // follows it from the next reserve() on.
+  virtual void set_memory_slots(std::int64_t) {}
+  // What the bytes of the bank's checkpoints are; before reserve(), which refuses one that does not fit. Codecs of
+  // reals need it, all else ignores it.
+  virtual void set_layout(Bank, const Layout &) {}
+  // True when planned_bytes() is the most that slots can take, and how much they take depends on what is saved.
+  virtual bool plan_is_bound() const { return false; }
+
   virtual StoreStats stats(Bank bank) const = 0;
+  // Largest error of a real that a codec has kept since the last reserve, as a part of the largest magnitude in its
+  // array; 0 without a lossy codec.
+  virtual double largest_codec_error() { return 0.0; }
   virtual const MemoryAccount &account() const = 0;
 };
 

@@ -132,6 +132,14 @@ void Shot::prepare_results(std::int64_t state_bytes, bool adjoint) {
   resize(initial_cotangent_, MemoryUse::initial_state, keep_states_ ? state_bytes : 0);
 }
 
+std::vector<std::span<std::byte>> Shot::results() {
+  std::vector<std::span<std::byte>> all;
+  for (Array<double> *array : {&traces_, &wavelet_gradients_})
+    all.push_back(std::as_writable_bytes(std::span(array->begin(), array->end())));
+  for (Array<std::byte> *array : {&final_state_, &initial_cotangent_}) all.emplace_back(array->begin(), array->end());
+  return all;
+}
+
 void Shot::drop_results() {
   forward_done_ = adjoint_done_ = false;
   traces_ = {};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/aligned_buffer.hpp"
@@ -64,6 +65,8 @@ class Shot {
   double *wavelet_gradients() { return wavelet_gradients_.data(); }
   Array<std::byte> &final_state() { return final_state_; }
   Array<std::byte> &initial_cotangent() { return initial_cotangent_; }
+  // All that a run leaves, as it lies in memory.
+  std::vector<std::span<std::byte>> results();
   // Until a run has finished its forward (adjoint) part, the getters answer that there is nothing.
   void finish_forward() { forward_done_ = true; }
   void finish_adjoint() { adjoint_done_ = true; }

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from xml.etree import ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from survey_files import NX, NY, NZ, SPACING, Survey, npy_bytes, plane, read_npy, transposed, velocity
@@ -67,6 +68,45 @@ def plan(checks, survey):
     error = json.loads(too_little.stdout).get("error", {})
     checks.ok(too_little.returncode == 1 and error.get("status") == 31 and str(least) in error["message"],
               "one byte less is too small, and the least is named", [too_little.stdout])
+
+
+def choices(checks, survey):
+    """Schedules by name and by cost, side by side, drawn."""
+    _, reference = survey.gradient()
+    least = json.loads(survey.run("plan").stdout)["least_bytes"]
+    memory = str(2 * least)
+    plans = {name: json.loads(survey.run("plan", schedule=name, memory=memory).stdout)
+             for name in ("auto", "segment", "revolve")}
+    checks.ok(plans["segment"]["tape_slots"] > 1 and plans["segment"]["slots"] >= 1, "segment has leaves and states",
+              [str(plans["segment"])])
+    checks.ok(plans["auto"]["cost"] == min(p["cost"] for p in plans.values()), "auto is the cheapest that fits")
+    sides = plans["auto"]["alternatives"]
+    checks.ok(sorted(p["schedule"] for p in sides) == ["revolve", "segment", "store_all"] and
+              [p["fits"] for p in sides if p["schedule"] == "store_all"] == [False], "all kinds stand side by side",
+              [str(sides)])
+    for name, plan_ in plans.items():
+        ran, bits = survey.gradient(schedule=name, memory=memory)
+        same = all(plan_[key] == ran[key] for key in ("steps", "forward_steps", "slots"))
+        checks.ok(same and plan_["total_bytes"] == ran["peak_bytes"] and bits == reference,
+                  f"{name}: the planned work and bytes, and the same bits", [str(plan_), str(ran)])
+    given = json.loads(survey.run("plan", schedule="auto", memory=memory, costs="1,1,2,0").stdout)
+    checks.ok(given["seconds"] == given["cost"] == given["forward_steps"] + 2 * given["steps"],
+              "given costs forecast the time", [str(given)])
+    measured = json.loads(survey.run("plan", extra=("--measure",), memory=memory).stdout)
+    checks.ok(0.0 < measured["seconds"] < 600.0, "measured costs forecast the time", [str(measured)])
+    for words, changes in (("cannot be given with", {"schedule": "auto", "slots": "3"}), ("four", {"costs": "1,2,3"}),
+                           ("FT = -2", {"costs": "1,-2,3,4"})):
+        refused = survey.run("plan", **changes)
+        checks.ok(refused.returncode != 0, f"refused: {changes}, {words}", [refused.stdout, refused.stderr])
+    for name in ("segment", "revolve", "store_all"):
+        path = survey.folder / f"{name}.svg"
+        room = {} if name == "store_all" else {"memory": memory}
+        drawn = survey.run("plan", plot=str(path), schedule=name, **room)
+        tree = ElementTree.fromstring(path.read_text(encoding="utf-8")) if path.exists() else None
+        paths = [] if tree is None else [e.get("d") for e in tree.iter("{http://www.w3.org/2000/svg}path")]
+        checks.ok(drawn.returncode == 0 and len(paths) >= 5 and all(paths), f"--plot draws {name}", [drawn.stderr])
+    nowhere = survey.run("plan", plot=str(survey.folder / "no" / "where.svg"))
+    checks.ok(nowhere.returncode == 1, "a plot that cannot be written is refused", [nowhere.stdout])
 
 
 def same_bits(checks, survey):
@@ -333,7 +373,7 @@ def version(checks, survey):
 
 def main():
     checks = Checks()
-    for part in (output, plan, same_bits, axes, dtypes, points, shots, wavelets, observed, largest_velocity,
+    for part in (output, plan, choices, same_bits, axes, dtypes, points, shots, wavelets, observed, largest_velocity,
                  time_step, loud, failing_stdout, three_axes, interruption,
                  terminal, version):
         with tempfile.TemporaryDirectory() as folder:

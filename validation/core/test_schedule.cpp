@@ -296,7 +296,8 @@ void counts_that_cannot_be_given_are_refused(void **) {
   assert_int_equal(wide.count_saves(), kMaxSteps - 1);
   assert_int_equal(wide.count_advances(), kMaxSteps - 1);
   assert_throws([&] { wide.count_actions(); }, Status::overflow, "actions");
-  assert_throws([] { StoreAll(kMaxSteps, ReverseKind::fused, true).count_actions(); }, Status::overflow, "actions");
+  assert_throws([] { StoreAll(kMaxSteps, ReverseKind::state_only, false).count_actions(); }, Status::overflow,
+                "actions");
 }
 
 void reset_and_fresh_give_the_first_action_again(void **) {

@@ -2,10 +2,12 @@
 """The examples of the documentation run: a gradient that is not zero, and tests that pass and that can fail."""
 import array
 import csv
+import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -56,11 +58,34 @@ def check_tests(checks, program, folder):
     checks.ok(run(program).returncode == 3, "a missing argument is a usage error")
 
 
+def check_adaptive(checks, program, folder):
+    done = run(program)
+    said = [done.stdout, done.stderr]
+    checks.ok(done.returncode == 0 and re.search(r"^Taylor test +PASS", done.stdout, re.M), "adaptive_gradient passes",
+              said)
+    steps = re.match(r"(\d+) steps, (\d+) rejected, (\d+) forward steps", done.stdout)
+    found = steps and int(steps[1]) > 100 and int(steps[2]) > 0 and int(steps[3]) > int(steps[1])
+    checks.ok(found, "it finds its end, rejects steps and takes some again", said)
+    place = folder / "generations"
+    checks.ok(run(program, place, 0).stdout == done.stdout, "the same in a directory")
+    # Killed when two generations were written, then run again.
+    killed = subprocess.Popen([program, str(place), "0"], stdout=subprocess.DEVNULL)
+    while killed.poll() is None and len(list(place.glob("ebw-*-g*"))) < 2:
+        time.sleep(0.001)
+    killed.kill()
+    left = len(list(place.iterdir())) if killed.wait() else 0
+    checks.ok(left > 2 and run(program, place, 0).stdout == done.stdout, "and the same bits after a kill", [f"{left}"])
+    checks.ok(not list(place.iterdir()), "no file is left")
+
+
 def main():
     checks = Checks()
     check_acoustic(checks, sys.argv[1])
-    with tempfile.TemporaryDirectory() as folder:
+    # In memory where the machine has such a place: fsync takes no time there.
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=place) as folder:
         check_tests(checks, sys.argv[2], Path(folder))
+        check_adaptive(checks, sys.argv[3], Path(folder))
     return checks.finish()
 
 

@@ -21,6 +21,32 @@ void wave_assert_slots(wave *w, const wave_bits *expected, const char *how) {
     assert_same(w, expected, wave_gradient_bits(w), how, slots);
   }
   assert_ok(ebw_model_set_slots(w->model, 0));
+  wave_assert_choices(w, expected, how);
+}
+
+void wave_assert_choices(wave *w, const wave_bits *expected, const char *how) {
+  static const char *const kNames[] = {"auto", "segment", "revolve", "store_all"};
+  for (int i = 0; i < 4; ++i) {
+    ebw_plan *plan = NULL;
+    int64_t most = 0, least = 0, planned = 0, peak = 0;
+    assert_ok(ebw_model_set_schedule(w->model, kNames[i]));
+    assert_ok(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan));
+    assert_ok(ebw_plan_get_total_bytes(plan, &most));
+    assert_ok(ebw_plan_get_least_bytes(plan, &least));
+    ebw_plan_destroy(plan);
+    for (int64_t memory = most; memory >= least; memory -= (most - least) / 3 + 1) {
+      const int32_t status = ebw_gradient_plan(w->model, w->shot, w->n_shots, memory, &plan);
+      if (status == EBW_ERR_BUDGET) break; /* a schedule's own least */
+      assert_ok(status);
+      assert_ok(ebw_plan_get_total_bytes(plan, &planned));
+      assert_true(planned <= memory);
+      ebw_plan_destroy(plan);
+      assert_same(w, expected, wave_gradient_bits_within(w, memory), how, memory);
+      assert_ok(ebw_model_get_count(w->model, "peak_bytes", &peak));
+      assert_int_equal(peak, planned);
+    }
+  }
+  assert_ok(ebw_model_set_schedule(w->model, NULL));
 }
 
 static void run_schedule(wave *w, ebw_propagator *propagator, ebw_schedule *schedule, const wave_bits *expected,
@@ -56,6 +82,18 @@ void wave_assert_schedules(wave *w, const wave_bits *expected) {
     assert_ok(ebw_schedule_create_revolve(w->of.steps, slots, EBW_REVERSE_STATE_ONLY, &schedule));
     run_schedule(w, propagator, schedule, expected, "revolve with slots", slots);
   }
+  for (int64_t leaf = 1; leaf <= w->of.steps; ++leaf)
+    for (int64_t slots = 1; slots <= 2; ++slots) {
+      ebw_schedule *schedule = NULL;
+      assert_ok(ebw_schedule_create_segment(w->of.steps, leaf, slots, kKinds[slots], &schedule));
+      run_schedule(w, propagator, schedule, expected, "segment with leaf", leaf);
+    }
+  for (int64_t units = 4; units <= 12; units += 4)
+    for (int64_t restart = 1; restart <= 4; restart += 3) {
+      ebw_schedule *schedule = NULL;
+      assert_ok(ebw_schedule_create_mixed(w->of.steps, units, restart, 1, EBW_REVERSE_STATE_ONLY, &schedule));
+      run_schedule(w, propagator, schedule, expected, "mixed with units", units);
+    }
   ebw_propagator_destroy(propagator);
 }
 

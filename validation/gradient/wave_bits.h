@@ -8,7 +8,12 @@
 /* Store-all and every number of slots 1 .. steps + 1, on the case's handles, against `expected`. */
 void wave_assert_slots(wave *w, const wave_bits *expected, const char *how);
 
-/* Every schedule of an executor: store_all in both kinds, with tapes and with states, and revolve. One shot. */
+/* Every choice of ebw_model_set_schedule within less and less memory, from that of all tapes to the least that works,
+ * and its bytes against the plan. */
+void wave_assert_choices(wave *w, const wave_bits *expected, const char *how);
+
+/* Every schedule of an executor: store_all in both kinds, with tapes and with states, revolve, segment with every leaf,
+ * and mixed. One shot. */
 void wave_assert_schedules(wave *w, const wave_bits *expected);
 
 /* wave_assert_slots with 1, 2 and 4 threads; `isa` is what wave_choose_isa got, for messages. */

@@ -223,10 +223,12 @@ wave_bits wave_collect(wave *w, double misfit, const void *gradient) {
   return bits;
 }
 
-wave_bits wave_gradient_bits(wave *w) {
+wave_bits wave_gradient_bits(wave *w) { return wave_gradient_bits_within(w, 0); }
+
+wave_bits wave_gradient_bits_within(wave *w, int64_t memory_bytes) {
   double misfit = NAN;
   void *gradient = calloc((size_t)w->nodes, wave_size(w));
-  assert_ok(ebw_gradient(w->model, w->shot, w->n_shots, 0, &misfit, gradient, NULL));
+  assert_ok(ebw_gradient(w->model, w->shot, w->n_shots, memory_bytes, &misfit, gradient, NULL));
   wave_bits bits = wave_collect(w, misfit, gradient);
   free(gradient);
   return bits;

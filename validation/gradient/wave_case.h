@@ -67,6 +67,7 @@ typedef struct {
 } wave_bits;
 wave_bits wave_collect(wave *w, double misfit, const void *gradient);
 wave_bits wave_gradient_bits(wave *w);
+wave_bits wave_gradient_bits_within(wave *w, int64_t memory_bytes);
 int wave_same_bits(const wave_bits *a, const wave_bits *b);
 void wave_drop(wave_bits *bits);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One gradient whose peak heap is measured from outside: `gradient_memory CASE SLOTS [idle]`, SLOTS 0 for store_all.
+/* One gradient whose peak heap is measured from outside: `gradient_memory CASE SLOTS [idle]`, SLOTS 0 for store_all and
+ * below 0 for segment with that many bytes above the least that works.
  * Prints what the plan says, as JSON. With `idle` all is done but what uses the library: the baseline. */
 #include <ebbwave/ebbwave.h>
 #include <stdio.h>
@@ -19,13 +20,17 @@ static void *room(int64_t count, size_t size) {
 }
 
 static void report(ebw_plan *plan, int64_t slot_bytes, int64_t own_peak) {
-  int64_t planned, slots;
+  int64_t planned, slots, tape_slots;
   const char *schedule;
   check(ebw_plan_get_total_bytes(plan, &planned));
   check(ebw_plan_get_slots(plan, &slots));
+  check(ebw_plan_get_tape_slots(plan, &tape_slots));
   check(ebw_plan_get_schedule(plan, &schedule));
-  printf("{\"planned\": %lld, \"own_peak\": %lld, \"slots\": %lld, \"slot_bytes\": %lld, \"schedule\": \"%s\"}\n",
-         (long long)planned, (long long)own_peak, (long long)slots, (long long)slot_bytes, schedule);
+  printf(
+      "{\"planned\": %lld, \"own_peak\": %lld, \"slots\": %lld, \"tape_slots\": %lld, \"slot_bytes\": %lld, "
+      "\"schedule\": \"%s\"}\n",
+      (long long)planned, (long long)own_peak, (long long)slots, (long long)tape_slots, (long long)slot_bytes,
+      schedule);
   ebw_plan_destroy(plan);
 }
 
@@ -58,7 +63,8 @@ static ebw_model *make_model(const wave_case *c, const void *velocity, int64_t s
   check(ebw_model_set_boundary(model, EBW_FACE_ALL, c->kind, c->cells, 2000.0, 20.0));
   check(ebw_model_get_dt_max(model, &dt));
   check(ebw_model_set_time(model, 0.9 * dt, c->steps));
-  check(ebw_model_set_slots(model, slots));
+  check(ebw_model_set_slots(model, slots < 0 ? 0 : slots));
+  if (slots < 0) check(ebw_model_set_schedule(model, "segment"));
   return model;
 }
 
@@ -76,7 +82,7 @@ static ebw_shot *make_shot(const wave_case *c, const ebw_model *model, double sh
 }
 
 static void run_waves(const wave_case *c, int64_t slots, int idle) {
-  const int64_t memory_bytes = 4000000000;
+  int64_t memory_bytes = 4000000000;
   int64_t nodes = 1, state_bytes, peak;
   for (int32_t d = 0; d < c->ndim; ++d) nodes *= c->shape[d];
   const size_t element = c->dtype == EBW_F32 ? sizeof(float) : sizeof(double);
@@ -94,6 +100,12 @@ static void run_waves(const wave_case *c, int64_t slots, int idle) {
     for (int64_t n = 0; n < c->shots; ++n) shots[n] = make_shot(c, model, (double)n / (double)c->shots, wavelet);
     ebw_plan *plan;
     check(ebw_gradient_plan(model, shots, c->shots, memory_bytes, &plan));
+    if (slots < 0) { /* the bound from the least, and the plan within it */
+      check(ebw_plan_get_least_bytes(plan, &memory_bytes));
+      memory_bytes -= slots;
+      ebw_plan_destroy(plan);
+      check(ebw_gradient_plan(model, shots, c->shots, memory_bytes, &plan));
+    }
     check(ebw_gradient(model, shots, c->shots, memory_bytes, &misfit, gradient, NULL));
     check(ebw_model_get_state_bytes(model, &state_bytes));
     check(ebw_model_get_count(model, "peak_bytes", &peak));

@@ -17,6 +17,7 @@ from tap import Checks  # noqa: E402
 
 CASES = {"cpml_3d_f32": (2, 5, 11), "sponge_2d_f64": (1, 6, 31), "user_loop": (2, 8, 32)}
 STORE_ALL = 0
+SEGMENT = {"cpml_3d_f32": -1_500_000, "sponge_2d_f64": -1_000_000}  # bytes above the least
 # mem_heap_B over all snapshots: the `peak` tag alone is 1 % off at valgrind's default, and not needed.
 MASSIF = ["valgrind", "--tool=massif", "--time-unit=B", "--peak-inaccuracy=0.0", "--max-snapshots=200",
           "--detailed-freq=1000000"]
@@ -61,6 +62,18 @@ def check_case(checks, case, idle, runs):
               f"{case}: {most} slots do not pass for {least}")
 
 
+def check_segment(checks, case, idle, run):
+    """Leaves of tapes beside states: the ring is taken once and its bytes are the plan's."""
+    heap, said = run
+    peak, planned = heap - idle, said["planned"]
+    name = f"{case}, segment"
+    checks.ok(is_as_planned(peak, planned) and said["own_peak"] == planned,
+              f"{name}: the peak of the heap is the plan's {planned} bytes", [f"measured {peak}", str(said)])
+    checks.ok(said["schedule"] == "segment" and said["slots"] >= 1 and said["tape_slots"] >= 2,
+              f"{name}: states and leaves of several steps", [str(said)])
+    print(f"# {name}: measured {peak}, planned {planned}, difference {peak - planned:+d}")
+
+
 def main():
     program = sys.argv[1]
     checks = Checks()
@@ -68,6 +81,9 @@ def main():
         idle = {case: pool.submit(measure, program, case, 1, "idle") for case in CASES}
         runs = {case: {slots: pool.submit(measure, program, case, slots) for slots in (*several, STORE_ALL)}
                 for case, several in CASES.items()}
+        segment = {case: pool.submit(measure, program, case, more) for case, more in SEGMENT.items()}
+        for case, run in segment.items():
+            check_segment(checks, case, idle[case].result()[0], run.result())
         for case in CASES:
             check_case(checks, case, idle[case].result()[0], {s: run.result() for s, run in runs[case].items()})
     return checks.finish()

@@ -27,7 +27,8 @@ inline constexpr std::int64_t kFaultySlots = 5;  // of states
 class FaultyStore final : public storage::Store {
  public:
   // in_double: what the elements of a state are.
-  FaultyStore(StoreFault fault, bool in_double) : fault_(fault), in_double_(in_double) {}
+  FaultyStore(MemoryAccount &account, StoreFault fault, bool in_double)
+      : inner_(account), fault_(fault), in_double_(in_double) {}
 
   MemoryBytes planned_bytes(storage::Bank bank, std::int64_t slots, std::int64_t slot_bytes) const override {
     return inner_.planned_bytes(bank, slots, slot_bytes);

@@ -193,7 +193,8 @@ std::vector<double> ReferenceProblem::gradient_of_executor(const std::vector<dou
     require_ok(ebw_schedule_create_store_all(kSteps, EBW_REVERSE_STATE_ONLY, 1, &schedule));
   else
     require_ok(ebw_schedule_create_revolve(kSteps, kFaultySlots, EBW_REVERSE_STATE_ONLY, &schedule));
-  auto store = std::make_unique<FaultyStore>(fault, dtype_ == EBW_F64);
+  auto store = std::make_unique<storage::ConfiguredStore>(
+      [&](MemoryAccount &account) { return std::make_unique<FaultyStore>(account, fault, dtype_ == EBW_F64); });
   auto *storage = new ebw_storage(std::make_shared<capi::StorageObject>(std::move(store)));
   require_ok(ebw_propagator_create_acoustic(model_, shot_, &propagator));
   require_ok(ebw_executor_create(schedule, storage, propagator, &executor));

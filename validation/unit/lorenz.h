@@ -209,17 +209,21 @@ static inline ebw_propagator *lorenz_propagator(lorenz *self) {
   return status ? NULL : propagator;
 }
 
-/* The executor of a loop over a schedule; slots 0: store_all with tapes, else revolve. NULL when refused. The other
+/* slots 0: store_all with tapes, below 0: segment with two states and leaves of -slots steps, else revolve. */
+static inline int32_t lorenz_schedule(const lorenz *self, int64_t slots, ebw_schedule **schedule) {
+  if (slots < 0) return ebw_schedule_create_segment(self->steps, -slots, 2, self->kind, schedule);
+  return slots ? ebw_schedule_create_revolve(self->steps, slots, self->kind, schedule)
+               : ebw_schedule_create_store_all(self->steps, self->kind, 1, schedule);
+}
+
+/* The executor of a loop over the schedule that lorenz_schedule makes of slots. NULL when refused. The other
  * handles are destroyed: the executor keeps what it needs. `storage` may be NULL, or take the one to use. */
 static inline ebw_executor *lorenz_executor(lorenz *self, int64_t slots, ebw_storage *storage) {
   ebw_schedule *schedule = NULL;
   ebw_storage *own = NULL;
   ebw_executor *executor = NULL;
   ebw_propagator *propagator = lorenz_propagator(self);
-  if (slots)
-    ebw_schedule_create_revolve(self->steps, slots, self->kind, &schedule);
-  else
-    ebw_schedule_create_store_all(self->steps, self->kind, 1, &schedule);
+  lorenz_schedule(self, slots, &schedule);
   if (!storage) ebw_storage_create_memory(&own);
   ebw_executor_create(schedule, storage ? storage : own, propagator, &executor);
   ebw_propagator_destroy(propagator);

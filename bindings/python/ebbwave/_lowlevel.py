@@ -99,6 +99,10 @@ EBW_REVERSE_FUSED = 1
 EBW_REVERSE_STATE_ONLY = 2
 # as fused, in a loop that sees its end only after the last step
 EBW_REVERSE_UNFUSED = 3
+# states; also checkpoints of the caller's own
+EBW_BANK_STATE = 0
+# tapes
+EBW_BANK_TAPE = 1
 # 1e-6 (f64), 1e-3 (f32)
 EBW_PROFILE_DEFAULT = 0
 # 1e-8, f64 only: gradients that are exact up to rounding
@@ -199,6 +203,14 @@ ebw_save_fn = CFUNCTYPE(c_int32, c_int64, c_void_p, c_void_p)
 ebw_load_fn = CFUNCTYPE(c_int32, c_int64, c_void_p, c_void_p)
 # Takes step k and remembers what its adjoint needs, until save_tape(k) asks for it right after.
 ebw_advance_taped_fn = CFUNCTYPE(c_int32, c_int64, c_void_p)
+# `slots` checkpoints of at most `slot_bytes` are to come; all that the bank holds has been discarded.
+ebw_store_begin_fn = CFUNCTYPE(c_int32, c_int32, c_int64, c_int64, c_void_p)
+# Keeps `size` bytes, which are the library's, until they are discarded.
+ebw_store_save_fn = CFUNCTYPE(c_int32, c_int32, c_int64, c_int64, c_void_p, c_int64, c_void_p)
+# Gives the same `size` bytes back; may be asked for several times.
+ebw_store_load_fn = CFUNCTYPE(c_int32, c_int32, c_int64, c_int64, c_void_p, c_int64, c_void_p)
+# Forgets them; after a failed run too, when the answer is not looked at.
+ebw_store_discard_fn = CFUNCTYPE(c_int32, c_int32, c_int64, c_int64, c_void_p)
 # Sets *J = J(m).
 ebw_taylor_evaluate_fn = CFUNCTYPE(c_int32, c_void_p, POINTER(c_double), c_void_p)
 # Sets g = dJ/dm at m.
@@ -312,6 +324,18 @@ SIGNATURES = {
     "ebw_executor_set_progress": (c_int32, [c_void_p, ebw_progress_fn, c_int64, c_void_p, ebw_release_fn]),
     # Runs forward and reverse sweep once: one gradient.
     "ebw_executor_run": (c_int32, [c_void_p]),
+    # Sets whether a run holds each state that it computes again, or loads, against the one of the first sweep, by a
+    # hash of what the propagator saves.
+    "ebw_executor_set_replay_check": (c_int32, [c_void_p, c_int32]),
+    # Sets the directory in which runs leave generations, from which a killed run can be resumed.
+    "ebw_executor_set_directory": (c_int32, [c_void_p, c_char_p, c_int64]),
+    # Sets the time between two generations, and with it the work that a kill can lose.
+    "ebw_executor_set_generation_seconds": (c_int32, [c_void_p, c_double]),
+    # Tells the library what tells your problem from another: parameters, initial state, data.
+    "ebw_executor_set_fingerprint": (c_int32, [c_void_p, c_void_p, c_int64]),
+    # Goes on with a run that was killed, or that failed, from the newest whole generation in the directory, forward or
+    # in reverse; begins anew when there is none.
+    "ebw_executor_resume": (c_int32, [c_void_p]),
     # Gets a count of the last run by its name; partial when the run failed.
     "ebw_executor_get_stat": (c_int32, [c_void_p, c_char_p, c_void_p]),
     # Gets a time of the last run by its name; partial when the run failed.
@@ -324,7 +348,8 @@ SIGNATURES = {
     "ebw_plan_get_forward_steps": (c_int32, [c_void_p, c_void_p]),
     # Gets the number of forward steps beyond the first sweep's.
     "ebw_plan_get_recomputed": (c_int32, [c_void_p, c_void_p]),
-    # Gets the number of checkpoints held at once: states, or tapes in store_all with tapes.
+    # Gets the number of checkpoints held at once: states, or tapes where no states are kept (store_all with tapes,
+    # segment in one leaf), or units of a room that both share (mixed).
     "ebw_plan_get_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the sum of all bytes that the library will hold at most; a user's propagator is not ours to count.
     "ebw_plan_get_total_bytes": (c_int32, [c_void_p, c_void_p]),
@@ -332,10 +357,27 @@ SIGNATURES = {
     "ebw_plan_get_least_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the time step.
     "ebw_plan_get_dt": (c_int32, [c_void_p, c_void_p]),
-    # Gets the name of the schedule: "store_all", "revolve".
+    # Gets the name of the schedule, as "store_all", "revolve", "segment".
     "ebw_plan_get_schedule": (c_int32, [c_void_p, POINTER(c_char_p)]),
     # Gets the bytes of one use.
     "ebw_plan_get_bytes": (c_int32, [c_void_p, c_char_p, c_void_p]),
+    # Gets the number of slots that hold tapes alone.
+    "ebw_plan_get_tape_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the cost that the schedule was chosen by: advances, taped advances, reverse steps and copies of states, each
+    # times its own cost.
+    "ebw_plan_get_cost": (c_int32, [c_void_p, c_void_p]),
+    # Gets the forecast of the time of one shot.
+    "ebw_plan_get_seconds": (c_int32, [c_void_p, c_void_p]),
+    # Gets the bound on memory that the plan was made for.
+    "ebw_plan_get_memory_limit": (c_int32, [c_void_p, c_void_p]),
+    # Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
+    "ebw_plan_count_alternatives": (c_int32, [c_void_p, c_void_p]),
+    # Gets one of these plans, the cheapest first.
+    "ebw_plan_get_alternative": (c_int32, [c_void_p, c_int64, POINTER(c_void_p)]),
+    # Creates the schedule that the plan speaks of.
+    "ebw_plan_create_schedule": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    # Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
+    "ebw_plan_choose": (c_int32, [c_int64, c_int32, c_int64, c_int64, c_int64, c_char_p, c_void_p, POINTER(c_void_p)]),
     # Releases the plan.
     "ebw_plan_destroy": (None, [c_void_p]),
     # Creates a propagator from the user's own code; its callbacks are set one by one afterwards.
@@ -355,12 +397,19 @@ SIGNATURES = {
     # Sets the three callbacks of tapes, which belong together: they allow schedules that keep tapes.
     "ebw_propagator_set_tape": (c_int32, [c_void_p, c_int64, ebw_advance_taped_fn, ebw_save_fn, ebw_load_fn]),
     # Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a
-    # reverse sweep and are not called by schedules of this release.
+    # killed run (ebw_executor_set_directory).
     "ebw_propagator_set_adjoint": (c_int32, [c_void_p, c_int64, ebw_save_fn, ebw_load_fn]),
+    # Sets the two callbacks of what the forward sweep leaves beside its state (traces, step sizes that were chosen),
+    # which belong together: for resuming a killed run.
+    "ebw_propagator_set_record": (c_int32, [c_void_p, c_int64, ebw_save_fn, ebw_load_fn]),
     # Gets the bytes of one state.
     "ebw_propagator_get_state_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the bytes of the tape of one step.
     "ebw_propagator_get_tape_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Tells of what a state of a user's propagator is made, for the lossy codecs of a storage; nothing else needs it.
+    "ebw_propagator_set_state_layout": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
+    # Gets one array of a state: bytes only, without names or coordinates.
+    "ebw_propagator_get_state_layout": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_void_p]),
     # Gets the bytes of the adjoint state, gradient included.
     "ebw_propagator_get_adjoint_bytes": (c_int32, [c_void_p, c_void_p]),
     # Releases the handle; the propagator goes with the last executor that uses it.
@@ -397,6 +446,15 @@ SIGNATURES = {
     "ebw_schedule_create_store_all": (c_int32, [c_int64, c_int32, c_int32, POINTER(c_void_p)]),
     # Creates the schedule with the fewest advances for a given number of slots and, among those, the fewest saves.
     "ebw_schedule_create_revolve": (c_int32, [c_int64, c_int64, c_int32, POINTER(c_void_p)]),
+    # Creates revolve over leaves of steps: the tapes of one leaf are kept while it runs and are read by one ranged
+    # reverse; states stand between leaves by the binomial rule; the last leaf is taped on the first sweep.
+    "ebw_schedule_create_segment": (c_int32, [c_int64, c_int64, c_int64, c_int32, POINTER(c_void_p)]),
+    # Chooses the leaf and the slots of a segment schedule together: the least cost F * advances + (FT + A) * steps +
+    # COPY * (saves + loads of states) of all pairs that fit in a room.
+    "ebw_schedule_choose_segment": (c_int32, [c_int64, c_int64, c_int64, c_int64, c_void_p, c_void_p, c_void_p]),
+    # Creates the schedule with the fewest forward steps where states and tapes share one room, each where it saves
+    # most.
+    "ebw_schedule_create_mixed": (c_int32, [c_int64, c_int64, c_int64, c_int64, c_int32, POINTER(c_void_p)]),
     # Creates the schedule of a loop whose length is not known until it ends.
     "ebw_schedule_create_online": (c_int32, [c_int64, c_int32, POINTER(c_void_p)]),
     # Creates the cheapest schedule for slots in memory and slots on disk; copies in memory cost nothing.
@@ -444,12 +502,40 @@ SIGNATURES = {
     "ebw_schedule_get_peak_disk_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the number of the first slot on disk: slots of states below it are memory.
     "ebw_schedule_get_memory_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of slots that hold tapes alone; slots of tapes are numbered apart from those of states.
+    "ebw_schedule_get_tape_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the reverse kind that the schedule was made for.
     "ebw_schedule_get_reverse_kind": (c_int32, [c_void_p, c_void_p]),
     # Releases the handle; an executor that runs the schedule keeps it alive.
     "ebw_schedule_destroy": (None, [c_void_p]),
     # Creates a storage in memory; it takes none before it is reserved or run.
     "ebw_storage_create_memory": (c_int32, [POINTER(c_void_p)]),
+    # Creates a storage in files.
+    "ebw_storage_create_disk": (c_int32, [c_char_p, c_int64, POINTER(c_void_p)]),
+    # Creates a storage in two tiers: the first slots of states, and all tapes, in memory, the other slots in files as
+    # those of ebw_storage_create_disk, written in the background and read before they are needed as far as the schedule
+    # tells.
+    "ebw_storage_create_tiered": (c_int32, [c_char_p, c_int64, c_int64, POINTER(c_void_p)]),
+    # Creates a storage over callbacks of the user's.
+    "ebw_storage_create_user": (
+        c_int32,
+        [
+            ebw_store_begin_fn, ebw_store_save_fn, ebw_store_load_fn, ebw_store_discard_fn, c_void_p, ebw_release_fn,
+            POINTER(c_void_p)
+        ],
+    ),
+    # Limits what slots in memory may take; for storages of ebw_storage_create_memory.
+    "ebw_storage_set_limit": (c_int32, [c_void_p, c_int64]),
+    # Sets how checkpoints are encoded.
+    "ebw_storage_set_codec": (c_int32, [c_void_p, c_char_p, c_double]),
+    # Gets the largest error that a lossy codec made: of any real number that was saved since the last reserve or run,
+    # as a part of the largest magnitude in its array at that save.
+    "ebw_storage_get_codec_error": (c_int32, [c_void_p, c_void_p]),
+    # Has checkpoints in memory, or at the user's, summed (CRC-32C) when they are saved and compared at every load: one
+    # that changed is EBW_ERR_CORRUPT, with slot and step.
+    "ebw_storage_set_checksums": (c_int32, [c_void_p, c_int32]),
+    # Tells of what the caller's own checkpoints are made, for lossy codecs; an executor tells it for its runs.
+    "ebw_storage_set_layout": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p]),
     # Makes room for checkpoints.
     "ebw_storage_reserve": (c_int32, [c_void_p, c_int64, c_int64]),
     # Copies a checkpoint into a free slot.
@@ -619,6 +705,19 @@ SIGNATURES = {
     "ebw_model_set_flush_to_zero": (c_int32, [c_void_p, c_int32]),
     # Forces the schedule revolve with this many slots; the gradient has the same bits for any number.
     "ebw_model_set_slots": (c_int32, [c_void_p, c_int64]),
+    # Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
+    "ebw_model_set_schedule": (c_int32, [c_void_p, c_char_p]),
+    # Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+    "ebw_model_set_costs": (c_int32, [c_void_p, c_void_p]),
+    # Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+    "ebw_model_measure_costs": (c_int32, [c_void_p, c_void_p]),
+    # Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed.
+    "ebw_model_set_directory": (c_int32, [c_void_p, c_char_p, c_int64]),
+    # Sets the time between two generations, and with it the work that a kill can lose.
+    "ebw_model_set_generation_seconds": (c_int32, [c_void_p, c_double]),
+    # Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of
+    # a call that was never stopped.
+    "ebw_model_set_resume": (c_int32, [c_void_p, c_int32]),
     # Sets the misfit function.
     "ebw_model_set_misfit": (c_int32, [c_void_p, ebw_misfit_fn, c_void_p, ebw_release_fn]),
     # Sets the function that is told of progress of the main calls, and may cancel.

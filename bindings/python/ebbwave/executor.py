@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from ctypes import c_char_p, c_double, c_int64
 from typing import Any
 
@@ -146,9 +147,51 @@ class Executor(Handle):
         """
         call("ebw_executor_run", self._handle)
 
+    def set_directory(
+        self,
+        directory: str | os.PathLike[str] | None,
+        disk_bytes: int = 0,
+        seconds: float = 60.0,
+        fingerprint: bytes = b"",
+    ) -> None:
+        """Sets where runs leave generations, from which ``resume`` goes on after a kill or a failure.
+
+        Parameters
+        ----------
+        directory : path or None
+            A directory of one's own, made when it is missing; None: no generations. The propagator must have its
+            adjoint callbacks.
+        disk_bytes : int
+            Bound on what lies in it; states in slots that do not fit are computed again. 0: no bound.
+        seconds : float
+            Between two generations, which is the work that a kill can lose.
+        fingerprint : bytes
+            What tells this problem from another: parameters, data. A directory of another one is not resumed.
+        """
+        path = None if directory is None else os.fsencode(directory)
+        call("ebw_executor_set_generation_seconds", self._handle, float(seconds))
+        call("ebw_executor_set_fingerprint", self._handle, bytes(fingerprint), len(fingerprint))
+        call("ebw_executor_set_directory", self._handle, path, int(disk_bytes))
+
+    def resume(self) -> None:
+        """Goes on from the newest whole generation in the directory, or begins anew where there is none: the same bits
+        as a run that was never stopped. Errors as ``run``.
+
+        Raises
+        ------
+        EbbWaveError
+            No directory is set, it belongs to another problem, or no generation in it is whole.
+        """
+        call("ebw_executor_resume", self._handle)
+
+    def set_replay_check(self, on: bool) -> None:
+        """Holds every state that is computed again, or loaded, against the first sweep; a difference ends a run with
+        an error that names the step. For tests of a loop of one's own."""
+        call("ebw_executor_set_replay_check", self._handle, int(bool(on)))
+
     def stat(self, name: str) -> int:
         """A count of the last run: forward_steps, reverse_steps, recomputed, saves, loads, peak_slots, planned_bytes,
-        peak_bytes."""
+        peak_bytes, generations, restored_steps."""
         return get("ebw_executor_get_stat", c_int64, self._handle, str(name).encode())
 
     def seconds(self, name: str) -> float:

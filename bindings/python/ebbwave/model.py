@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import os
 from ctypes import c_char_p, c_double, c_int64
 from typing import Any, Callable, Sequence
 
@@ -179,6 +180,27 @@ class Model(Handle):
     def set_slots(self, slots: int) -> None:
         """Forces the schedule revolve with this many slots; 0 (default): chosen by ``memory_bytes``."""
         call("ebw_model_set_slots", self._handle, int(slots))
+
+    def set_directory(
+        self, directory: str | os.PathLike[str] | None, disk_bytes: int = 0, seconds: float = 60.0, resume: bool = False
+    ) -> None:
+        """Sets where ``gradient`` leaves generations, from which it can go on after a kill.
+
+        Parameters
+        ----------
+        directory : path or None
+            A directory of one's own, made when it is missing; None: no generations.
+        disk_bytes : int
+            Bound on what lies in it beside finished shots; 0: no bound.
+        seconds : float
+            Between two generations, which is the work that a kill can lose.
+        resume : bool
+            Go on from what is there, or begin anew where there is nothing; False: an unfinished run is refused.
+        """
+        path = None if directory is None else os.fsencode(directory)
+        call("ebw_model_set_generation_seconds", self._handle, float(seconds))
+        call("ebw_model_set_resume", self._handle, int(bool(resume)))
+        call("ebw_model_set_directory", self._handle, path, int(disk_bytes))
 
     def set_misfit(self, function: Callable[[int, np.ndarray, np.ndarray | None], float] | None) -> None:
         """Sets the misfit of one shot; None: the library's least squares.

@@ -50,6 +50,8 @@ class Propagator(Handle):
         'state_only' it needs no forward step.
     tape : numpy.ndarray or int, optional
         The same for the tape of one step; needs the three callbacks of tapes.
+    adjoint, record : numpy.ndarray or int, optional
+        The same for what save_adjoint and save_record write; each needs its two callbacks.
     start()
         state := the initial state, gradient and adjoint := 0.
     advance(start, stop)
@@ -63,6 +65,10 @@ class Propagator(Handle):
         Write the state at k into an array; read it back from a read-only one. Valid during the call only.
     advance_taped(k), save_tape(k, checkpoint), load_tape(k, checkpoint)
         For schedules with tapes.
+    save_adjoint(k, checkpoint), load_adjoint(k, checkpoint)
+        For ``Executor.set_directory``: all that reverse leaves outside the state, gradient included.
+    save_record(k, checkpoint), load_record(k, checkpoint)
+        For the same: what the first k forward steps have left outside the state, if anything.
 
     Notes
     -----
@@ -73,6 +79,8 @@ class Propagator(Handle):
     _destroy = "ebw_propagator_destroy"
     PLAIN = ("start", "advance", "turn", "reverse", "save", "load")
     TAPES = ("advance_taped", "save_tape", "load_tape")
+    # What is written and read by callbacks that are set together, beside the tape.
+    PAIRS = ("adjoint", "record")
 
     def __init__(
         self,
@@ -81,12 +89,16 @@ class Propagator(Handle):
         state: np.ndarray | int,
         reverse_kind: str | ReverseKind = "fused",
         tape: np.ndarray | int | None = None,
+        adjoint: np.ndarray | int | None = None,
+        record: np.ndarray | int | None = None,
         **functions: Callable[..., Any],
     ) -> None:
         super().__init__()
-        unknown = set(functions) - {*self.PLAIN, *self.TAPES}
+        pairs = [f"{move}_{what}" for what in self.PAIRS for move in ("save", "load")]
+        unknown = set(functions) - {*self.PLAIN, *self.TAPES, *pairs}
         if unknown:
-            raise argument_error(f"{sorted(unknown)} is no callback, need: {', '.join((*self.PLAIN, *self.TAPES))}")
+            known = ", ".join((*self.PLAIN, *self.TAPES, *pairs))
+            raise argument_error(f"{sorted(unknown)} is no callback, need: {known}")
         layouts = {"state": checkpoint_layout(state, "state")}
         if tape is not None:
             layouts["tape"] = checkpoint_layout(tape, "tape")
@@ -111,6 +123,20 @@ class Propagator(Handle):
         if tape is not None:
             tapes = [self._callbacks[name] for name in self.TAPES]
             call("ebw_propagator_set_tape", self._handle, size_of(layouts["tape"]), *tapes)
+        for what, given in (("adjoint", adjoint), ("record", record)):
+            if given is not None:
+                self._set_pair(what, checkpoint_layout(given, what), loop, functions)
+
+    def _set_pair(self, what, layout, loop, functions):
+        """Sets save_<what> and load_<what>."""
+        names = [f"{move}_{what}" for move in ("save", "load")]
+        for name in names:
+            function = functions.get(name, getattr(loop, name, None))
+            if not callable(function):
+                raise argument_error(f"{what} is given, but {name} is {function!r}, need a function")
+            self._callbacks[name] = self._callback(name, function, layout)
+        callbacks = [self._callbacks[name] for name in names]
+        call(f"ebw_propagator_set_{what}", self._handle, size_of(layout), *callbacks)
 
     @staticmethod
     def _callback(name, function, layout):

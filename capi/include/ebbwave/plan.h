@@ -4,6 +4,7 @@
 #define EBBWAVE_PLAN_H
 
 #include "base.h"
+#include "schedule.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +28,8 @@ EBW_API int32_t ebw_plan_get_forward_steps(const ebw_plan *plan, int64_t *forwar
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_recomputed(const ebw_plan *plan, int64_t *recomputed);
 
-/* Gets the number of checkpoints held at once: states, or tapes in store_all with tapes.
+/* Gets the number of checkpoints held at once: states, or tapes where no states are kept (store_all with tapes, segment
+ * in one leaf), or units of a room that both share (mixed).
  * plan (in): the plan. slots (out): number of slots; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_slots(const ebw_plan *plan, int64_t *slots);
@@ -47,7 +49,7 @@ EBW_API int32_t ebw_plan_get_least_bytes(const ebw_plan *plan, int64_t *least_by
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_dt(const ebw_plan *plan, double *dt);
 
-/* Gets the name of the schedule: "store_all", "revolve".
+/* Gets the name of the schedule, as "store_all", "revolve", "segment".
  * plan (in): the plan. schedule (out): the name; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Ownership: the text is the plan's and goes with it.
  * Threads: any. Cost: constant. Since 0.1. */
@@ -61,6 +63,67 @@ EBW_API int32_t ebw_plan_get_schedule(const ebw_plan *plan, const char **schedul
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE.
  * Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_bytes(const ebw_plan *plan, const char *name, int64_t *bytes);
+
+/* Gets the number of slots that hold tapes alone.
+ * plan (in): the plan. tape_slots (out): number of slots; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_tape_slots(const ebw_plan *plan, int64_t *tape_slots);
+
+/* Gets the cost that the schedule was chosen by: advances, taped advances, reverse steps and copies of states, each
+ * times its own cost.
+ * plan (in): the plan. cost (out): in the unit of the costs (usual ratios to an advance unless given or measured), 0
+ * where nothing was chosen; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_cost(const ebw_plan *plan, double *cost);
+
+/* Gets the forecast of the time of one shot.
+ * plan (in): the plan. seconds (out): seconds, 0 when no costs in seconds were given or measured; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_seconds(const ebw_plan *plan, double *seconds);
+
+/* Gets the bound on memory that the plan was made for.
+ * plan (in): the plan. bytes (out): bytes, 0 where no schedule was chosen by memory; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_memory_limit(const ebw_plan *plan, int64_t *bytes);
+
+/* Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
+ * plan (in): the plan. count (out): number of plans, 0 where nothing was chosen; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_count_alternatives(const ebw_plan *plan, int64_t *count);
+
+/* Gets one of these plans, the cheapest first. One that does not fit is given at its least: its total bytes are above
+ * its memory limit.
+ * plan (in): the plan.
+ * index (in): 0 to count - 1.
+ * alternative (out): a plan of its own; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, index); EBW_ERR_HANDLE; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys it. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_alternative(const ebw_plan *plan, int64_t index, ebw_plan **alternative);
+
+/* Creates the schedule that the plan speaks of.
+ * plan (in): a plan by ebw_plan_choose or ebw_gradient_plan, or one of its alternatives.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (a plan without checkpoints, or of an executor with
+ * another kind of schedule); EBW_ERR_HANDLE; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys it. Threads: any. Cost: as creating it. Since 0.1. */
+EBW_API int32_t ebw_plan_create_schedule(const ebw_plan *plan, ebw_schedule **schedule);
+
+/* Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
+ * steps (in): number of steps, 1 .. 2^62.
+ * reverse_kind (in): the propagator's, EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY.
+ * state_bytes (in): bytes of a state, at least 1.
+ * tape_bytes (in): bytes of the tape of one step, 0: the propagator keeps none.
+ * memory_bytes (in): bound on the memory of checkpoints; 0: half of the machine's.
+ * schedule (in): "auto", "store_all", "revolve", "segment", or NULL for store_all if it fits and else revolve.
+ * costs (in): costs[4], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
+ * copy of a state; NULL: each forward step 1, all else 0, and no forecast in seconds.
+ * plan (out): the new plan, its bytes those of the checkpoints alone; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (a number out of its range, NULL); EBW_ERR_NOT_FOUND (no such schedule);
+ * EBW_ERR_BUDGET (the text names the least that works); EBW_ERR_UNSUPPORTED (tapes that the propagator does not keep);
+ * EBW_ERR_OVERFLOW; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys it. Threads: any. Cost: milliseconds. Since 0.1. */
+EBW_API int32_t ebw_plan_choose(int64_t steps, int32_t reverse_kind, int64_t state_bytes, int64_t tape_bytes,
+                                int64_t memory_bytes, const char *schedule, const double *costs, ebw_plan **plan);
 
 /* Releases the plan.
  * plan (in): the handle, or NULL. Threads: any. Cost: constant. Since 0.1. */

@@ -39,7 +39,8 @@ typedef int32_t (*ebw_turn_fn)(int64_t n, void *user);
 /* Takes the adjoint from k+1 to k and adds to the gradient. */
 typedef int32_t (*ebw_reverse_fn)(int64_t k, void *user);
 /* Writes the state at k, state_bytes of it, aligned to 64; reads it back. For save_tape and load_tape: the tape of step
- * k. For save_adjoint and load_adjoint: the adjoint after reverse(k), gradient included. */
+ * k. For save_adjoint and load_adjoint: the adjoint after reverse(k), gradient included. For save_record and
+ * load_record: what the first k steps have left. */
 typedef int32_t (*ebw_save_fn)(int64_t k, void *bytes, void *user);
 typedef int32_t (*ebw_load_fn)(int64_t k, const void *bytes, void *user);
 /* Takes step k and remembers what its adjoint needs, until save_tape(k) asks for it right after. */
@@ -106,15 +107,30 @@ EBW_API int32_t ebw_propagator_set_tape(ebw_propagator *propagator, int64_t tape
                                         ebw_load_fn load_tape);
 
 /* Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a
- * reverse sweep and are not called by schedules of this release.
+ * killed run (ebw_executor_set_directory). save_adjoint(k) is called after reverse(k), with k = n after turn(n);
+ * load_adjoint(k) after start, in another process perhaps, and must put back all that your code has kept outside the
+ * state: adjoint, gradient, and that it has seeded. Neither may touch the state.
  * propagator (in): a user's propagator.
  * adjoint_bytes (in): bytes of the adjoint state and gradient, at least 1.
- * save_adjoint, load_adjoint (in): none is NULL; replace earlier ones; called between two reverses.
+ * save_adjoint, load_adjoint (in): none is NULL; replace earlier ones.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, adjoint_bytes); EBW_ERR_UNSUPPORTED (a built-in propagator); EBW_ERR_HANDLE;
  * EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_propagator_set_adjoint(ebw_propagator *propagator, int64_t adjoint_bytes, ebw_save_fn save_adjoint,
                                            ebw_load_fn load_adjoint);
+
+/* Sets the two callbacks of what the forward sweep leaves beside its state (traces, step sizes that were chosen), which
+ * belong together: for resuming a killed run. Not needed by a loop that leaves nothing.
+ * propagator (in): a user's propagator.
+ * record_bytes (in): bytes of all that is left in the end, at least 1.
+ * save_record, load_record (in): none is NULL; replace earlier ones. Their first argument is the number of steps that
+ * were taken so far; load_record comes after start and before the steps that a resume takes again, which may read
+ * it. Neither may touch the state.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, record_bytes); EBW_ERR_UNSUPPORTED (a built-in propagator); EBW_ERR_HANDLE;
+ * EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_propagator_set_record(ebw_propagator *propagator, int64_t record_bytes, ebw_save_fn save_record,
+                                          ebw_load_fn load_record);
 
 /* Gets the bytes of one state.
  * propagator (in): any propagator. bytes (out): bytes; not NULL.
@@ -127,6 +143,31 @@ EBW_API int32_t ebw_propagator_get_state_bytes(const ebw_propagator *propagator,
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_propagator_get_tape_bytes(const ebw_propagator *propagator, int64_t *bytes);
+
+/* Tells of what a state of a user's propagator is made, for the lossy codecs of a storage; nothing else needs it.
+ * propagator (in): a user's propagator.
+ * parts (in): number of arrays, which lie one after the other and together are a state; 0 when nothing is known.
+ * dtype (in): EBW_F32 or EBW_F64 for each part; not NULL when parts > 0.
+ * shape (in): three extents for each part, last axis fastest, 1 in front where it has fewer; each at least 1; not NULL
+ * when parts > 0.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, parts); EBW_ERR_DTYPE; EBW_ERR_SHAPE (an extent, or not state_bytes in all);
+ * EBW_ERR_OVERFLOW; EBW_ERR_UNSUPPORTED (a built-in propagator); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_propagator_set_state_layout(ebw_propagator *propagator, int64_t parts, const int32_t *dtype,
+                                                const int64_t *shape);
+
+/* Gets one array of a state: bytes only, without names or coordinates.
+ * propagator (in): any propagator.
+ * part (in): number of the array, from 0 on in the order in which they lie.
+ * dtype (out): EBW_F32 or EBW_F64; not NULL.
+ * offset (out): its first byte; not NULL.
+ * shape (out): three extents, last axis fastest; not NULL.
+ * row_stride (out): elements from one row to the next, at least shape[2]; rows lie one after the other; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, part below 0); EBW_ERR_NOT_FOUND (no such part; 0 is none when the layout is
+ * not known); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_propagator_get_state_layout(const ebw_propagator *propagator, int64_t part, int32_t *dtype,
+                                                int64_t *offset, int64_t *shape, int64_t *row_stride);
 
 /* Gets the bytes of the adjoint state, gradient included.
  * propagator (in): any propagator. bytes (out): bytes, 0 when it cannot be saved; not NULL.

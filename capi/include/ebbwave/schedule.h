@@ -69,6 +69,54 @@ EBW_API int32_t ebw_schedule_create_store_all(int64_t steps, int32_t reverse_kin
 EBW_API int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_t reverse_kind,
                                             ebw_schedule **schedule);
 
+/* Creates revolve over leaves of steps: the tapes of one leaf are kept while it runs and are read by one ranged
+ * reverse; states stand between leaves by the binomial rule; the last leaf is taped on the first sweep. Where a state
+ * is larger than a tape (waves: 2 to 3 fields against one) it takes fewer forward steps than revolve in the same
+ * memory. The fewest advances of all schedules with these limits; no reverse makes a forward step of its own, in either
+ * kind.
+ * steps (in): number of steps, 1 .. 2^62.
+ * leaf (in): most steps of a leaf, which is the number of tape slots, at least 1; more than `steps` are not used.
+ * slots (in): most states held at once, the initial state's included, at least 1; more than can be used are not used.
+ * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY; the propagator's may differ, as with any schedule
+ * that reverses from tapes alone.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, leaf, slots, reverse_kind, NULL); EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: as ebw_schedule_create_revolve.
+ * Since 0.1. Reference: the rule of Griewank & Walther 2000, ACM TOMS 26(1), Algorithm 799, over leaves. */
+EBW_API int32_t ebw_schedule_create_segment(int64_t steps, int64_t leaf, int64_t slots, int32_t reverse_kind,
+                                            ebw_schedule **schedule);
+
+/* Chooses the leaf and the slots of a segment schedule together: the least cost F * advances + (FT + A) * steps +
+ * COPY * (saves + loads of states) of all pairs that fit in a room.
+ * steps (in): number of steps, 1 .. 2^62.
+ * room (in): what states and tapes may take together, in any unit, such as bytes.
+ * state_size, tape_size (in): what one state and one tape take, in that unit, at least 1.
+ * costs (in): costs[4], F an advance (above 0), FT an advance that keeps its tape, A a reverse step, COPY the save or
+ * load of one state, in one unit (such as seconds), finite, at least 0; NULL takes 1, 1, 0, 0.
+ * leaf (out): tape slots; not NULL. slots (out): state slots, 0 when one leaf takes all steps (pass 1 then); not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, sizes, costs, NULL); EBW_ERR_BUDGET (the text names the least room);
+ * EBW_ERR_NO_MEMORY.
+ * Threads: any. Cost: at most some 4000 evaluations of the cost, milliseconds. Since 0.1. */
+EBW_API int32_t ebw_schedule_choose_segment(int64_t steps, int64_t room, int64_t state_size, int64_t tape_size,
+                                            const double *costs, int64_t *leaf, int64_t *slots);
+
+/* Creates the schedule with the fewest forward steps where states and tapes share one room, each where it saves most.
+ * A kept tape spares its step's second run but cannot restart the sweep; it is read once and then free. A slot's number
+ * is the first unit that it takes; what is kept lies as a stack.
+ * steps (in): number of steps, 1 .. 40000.
+ * units (in): the room; enough for one state, or for the tapes of all steps but the last.
+ * restart_units, tape_units (in): units that one state and one tape take, at least 1.
+ * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY, as the propagator's: some steps are reversed from
+ * their states.
+ * schedule (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, units, sizes, reverse_kind, NULL); EBW_ERR_BUDGET (units; the text names the
+ * least); EBW_ERR_UNSUPPORTED (too many steps, or steps^2 * units / 2 above 1e10: use coarser units, or segment);
+ * EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys the handle. Threads: any. Cost: a table of steps * units numbers, which takes
+ * steps^2 * units / 2 additions.
+ * Since 0.1. Reference: Maddison 2024, J. Comput. Sci. 82, 102405 (equal sizes). */
+EBW_API int32_t ebw_schedule_create_mixed(int64_t steps, int64_t units, int64_t restart_units, int64_t tape_units,
+                                          int32_t reverse_kind, ebw_schedule **schedule);
 /* Creates the schedule of a loop whose length is not known until it ends. While slots last each state is kept; then a
  * new state takes the slot of another where that makes it cheaper to end two steps on. It has the fewest advances for
  * the length that comes out as long as steps + 1 <= (slots + 1)(slots + 2) / 2, and beyond that at most 4.2 % more with
@@ -262,7 +310,8 @@ EBW_API int32_t ebw_schedule_count_left_on_disk(const ebw_schedule *schedule, in
 
 /* Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
  * schedule (in): the schedule.
- * costs (in): costs[4], uf, ub, wd, rd in one unit (such as seconds), finite, at least 0, uf above 0; NULL takes the
+ * costs (in): costs[4], uf, ub, wd, rd in one unit (such as seconds), finite, at least 0, uf above 0; for segment they
+ * are F, FT, A, COPY of ebw_schedule_choose_segment, and the sum is that of its cost. NULL takes the
  * costs that the schedule was created with, without such the number of forward steps.
  * cost (out): the sum, in that unit; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (costs, NULL); EBW_ERR_OVERFLOW (a count beyond 64 bits, or a sum beyond a double);
@@ -297,6 +346,13 @@ EBW_API int32_t ebw_schedule_get_peak_disk_slots(const ebw_schedule *schedule, i
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
  * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_schedule_get_memory_slots(const ebw_schedule *schedule, int64_t *slots);
+
+/* Gets the number of slots that hold tapes alone; slots of tapes are numbered apart from those of states.
+ * schedule (in): the schedule.
+ * slots (out): number of slots, 0 where no tapes are kept or where they share units with states; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE.
+ * Threads: any, also while the stream is in use. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_schedule_get_tape_slots(const ebw_schedule *schedule, int64_t *slots);
 
 /* Gets the reverse kind that the schedule was made for.
  * schedule (in): the schedule.

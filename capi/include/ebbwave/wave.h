@@ -86,7 +86,7 @@ typedef int32_t (*ebw_misfit_fn)(int64_t shot, int64_t n_receivers, int64_t n_sa
  * n_shots (in): number of shots, at least 1.
  * memory_bytes (in): bytes, bound on all that the library holds during the call (model, traces, wavelets included); 0:
  * half of the machine's memory. Schedule store_all is used if it fits, else revolve with the most slots that fit;
- * ebw_model_set_slots forces revolve.
+ * ebw_model_set_slots forces revolve, ebw_model_set_schedule chooses another rule.
  * misfit (out): J; may be NULL.
  * gradient (out): dJ/d(parameter) in the model's dtype and shape, per unit of the parameter of ebw_model_set_parameter.
  * NULL: not wanted; no checkpoints are kept then, and misfit, traces, wavelet gradients and initial cotangents are
@@ -100,7 +100,9 @@ typedef int32_t (*ebw_misfit_fn)(int64_t shot, int64_t n_receivers, int64_t n_sa
  * EBW_ERR_BUDGET (names the least that works); EBW_ERR_NO_MEMORY; EBW_ERR_NON_FINITE (names shot and step, or the
  * node); EBW_ERR_CALLBACK (the misfit function returned non-zero); EBW_ERR_CANCELLED (the progress function did);
  * EBW_ERR_UNSUPPORTED (a processor without SSE4.2); EBW_ERR_INTERNAL (not as planned: a fault of the library);
- * EBW_ERR_HANDLE; EBW_ERR_BUSY. On failure misfit and gradient are untouched and the handles serve again.
+ * EBW_ERR_HANDLE; EBW_ERR_BUSY; with a directory (ebw_model_set_directory) also EBW_ERR_NOT_RESUMABLE, EBW_ERR_CORRUPT,
+ * EBW_ERR_NO_SPACE, EBW_ERR_PERMISSION and EBW_ERR_STORAGE, as ebw_executor_resume. On failure misfit and gradient are
+ * untouched and the handles serve again.
  * Ownership: the model keeps its work memory for the next call; ebw_model_release_memory frees it.
  * Threads: one at a time per handle, model and shots; callbacks come on the caller's thread. Runs on the OpenMP threads
  * of ebw_model_set_threads, with the same bits for any number; in the child of a fork on one thread.
@@ -266,6 +268,65 @@ EBW_API int32_t ebw_model_set_flush_to_zero(ebw_model *model, int32_t on);
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_slots(ebw_model *model, int64_t slots);
 
+/* Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
+ * model (in, out): the model.
+ * name (in): "store_all", "revolve" (the most slots that fit) or "segment" (leaf and slots by cost), whichever fits
+ * memory_bytes or is refused; "auto": the cheapest of all that fit; NULL or "" (default): store_all if it fits, else
+ * revolve.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE;
+ * EBW_ERR_BUSY. With slots set, a plan or run of "auto", "store_all" or "segment" is refused (EBW_ERR_UNSUPPORTED).
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_schedule(ebw_model *model, const char *name);
+
+/* Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+ * model (in, out): the model.
+ * costs (in): costs[4], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
+ * copy of a state, finite, at least 0; NULL (default): usual ratios of these, and no forecast in seconds.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, costs); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_costs(ebw_model *model, const double *costs);
+
+/* Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+ * model (in, out): the model, with a field, a boundary on every face and a time axis. A change of the grid's boundary,
+ * order, threads or dtype wants a new measurement.
+ * costs (out): costs[4], as ebw_model_set_costs takes them; may be NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model); EBW_ERR_STATE (something is missing in the model; the text names it);
+ * EBW_ERR_UNSTABLE; EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: some 30 steps; the memory of a gradient with four tapes and one state, given
+ * back at the end. Since 0.1. */
+EBW_API int32_t ebw_model_measure_costs(ebw_model *model, double *costs);
+
+/* Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed. Written are
+ * where the run stands, states, adjoint and gradient, and what the finished shots have left; see
+ * ebw_executor_set_directory for files, order and checksums. Calls without a gradient write none.
+ * model (in, out): the model.
+ * directory (in): path of a directory of your own, in UTF-8; its last part is made (mode 0700) by the run when it is
+ * missing; no symbolic link. One run at a time may use it. NULL: no generations (the default).
+ * disk_bytes (in): bytes, bound on what lies in the directory beside the finished shots, at least three generations
+ * without slots; 0: no bound. States in slots that do not fit are computed again on resume.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, empty directory, disk_bytes below 0); EBW_ERR_HANDLE; EBW_ERR_BUSY;
+ * EBW_ERR_NO_MEMORY.
+ * Threads: one at a time per handle. Cost: constant; a run holds one buffer more, which the plan counts in scratch.
+ * Since 0.1. */
+EBW_API int32_t ebw_model_set_directory(ebw_model *model, const char *directory, int64_t disk_bytes);
+
+/* Sets the time between two generations, and with it the work that a kill can lose.
+ * model (in, out): the model.
+ * seconds (in): at least 0; 60 by default; 0: after every action of the schedule. One is written after each shot too.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, seconds below 0 or not a number); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_generation_seconds(ebw_model *model, double seconds);
+
+/* Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of a
+ * call that was never stopped. Without one there it begins anew; the log function is told either way. Model, shots,
+ * memory_bytes, options, release and build must be those of the killed call: EBW_ERR_NOT_RESUMABLE else. A misfit
+ * function of the caller's must be the same too, which the library cannot see.
+ * model (in, out): the model.
+ * on (in): 1 or 0 (default). Off, a directory with an unfinished run is refused by ebw_gradient (EBW_ERR_STATE).
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, on); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_resume(ebw_model *model, int32_t on);
+
 /* Sets the misfit function.
  * model (in, out): the model; acoustic propagators of it follow.
  * function (in): the misfit of one shot, to which observed data and weights are its own affair; NULL (default): the
@@ -314,7 +375,8 @@ EBW_API int32_t ebw_model_get_state_field(const ebw_model *model, int32_t index,
 
 /* Gets a count of the last run that finished on this model, by its name.
  * model (in): the model.
- * name (in): "steps", "forward_steps", "reverse_steps" and "slots" (of one shot), "planned_bytes" (of the whole call),
+ * name (in): "steps", "forward_steps", "reverse_steps" and "slots" (of one shot), "generations" (written by
+ * the call), "restored_steps" (taken to fill slots again on resume), "planned_bytes" (of the whole call),
  * "peak_bytes" (own count of what was held at most) or "threads"; not NULL. Both bytes are equal after a gradient. A
  * forward run plans its own work memory alone, and its peak has what is kept from a larger earlier run too.
  * value (out): the count; not NULL.

@@ -43,6 +43,12 @@ class TypedPropagator final : public Propagator {
   void reverse_plain(std::int64_t from, std::int64_t to) override { sweep_back(from, to, {}, false); }
   void save(std::int64_t k, std::byte *bytes) override;
   void load(std::int64_t k, const std::byte *bytes) override;
+  std::int64_t adjoint_bytes(const ShotTask &task) const override;
+  void save_adjoint(std::byte *bytes) override;
+  void load_adjoint(const std::byte *bytes) override;
+  std::int64_t record_bytes(const ShotTask &task) const override;
+  void save_record(std::byte *bytes) override;
+  void load_record(const std::byte *bytes) override;
   void fold_gradient(std::byte *dense) override;
 
  private:
@@ -587,6 +593,93 @@ void TypedPropagator<T>::load(std::int64_t k, const std::byte *bytes) {
     // Images are written by their row's owner: no barrier needed.
     run_blocks(pick(kernels_.mirror), s, thread, team);
   });
+}
+
+// ---- Adjoint states and records ------------------------------------------------------------------------------------
+
+namespace {
+
+// Calls visit(bytes, count) for each array that list() names and that belongs to the adjoint.
+template <class Visit>
+struct AdjointArrays {
+  const Visit &visit;
+  template <class E>
+  void operator()(Array<E> &array, MemoryUse use, std::int64_t count) const {
+    if (use == MemoryUse::adjoint_state || use == MemoryUse::residuals || use == MemoryUse::gradient)
+      visit(reinterpret_cast<std::byte *>(array.data()), count * static_cast<std::int64_t>(sizeof(E)));
+  }
+};
+
+std::int64_t wavelet_bytes(const Shot &shot) {
+  return checked_product({shot.n_sources(), shot.n_samples(), sizeof(double)}, "wavelet gradients");
+}
+
+std::int64_t trace_bytes(const Shot &shot) {
+  return checked_product({shot.n_receivers(), shot.n_samples(), sizeof(double)}, "traces");
+}
+
+void copy_out(std::byte *&to, const void *from, std::int64_t count) {
+  if (count > 0) std::memcpy(to, from, static_cast<std::size_t>(count));
+  to += count;
+}
+
+void copy_in(const std::byte *&from, void *to, std::int64_t count) {
+  if (count > 0) std::memcpy(to, from, static_cast<std::size_t>(count));
+  from += count;
+}
+
+}  // namespace
+
+template <class T>
+std::int64_t TypedPropagator<T>::adjoint_bytes(const ShotTask &task) const {
+  std::int64_t bytes = wavelet_bytes(*task.shot);
+  const auto count = [&bytes](std::byte *, std::int64_t more) { bytes = checked_add(bytes, more, "adjoint state"); };
+  AdjointArrays<decltype(count)> arrays{count};
+  // As in planned_bytes: counting changes no member.
+  const_cast<TypedPropagator *>(this)->list(needed(task), arrays);
+  return bytes;
+}
+
+template <class T>
+void TypedPropagator<T>::save_adjoint(std::byte *bytes) {
+  const auto copy = [&bytes](const std::byte *from, std::int64_t count) { copy_out(bytes, from, count); };
+  AdjointArrays<decltype(copy)> arrays{copy};
+  list(active_, arrays);
+  copy_out(bytes, task_.shot->wavelet_gradients(), wavelet_bytes(*task_.shot));
+}
+
+template <class T>
+void TypedPropagator<T>::load_adjoint(const std::byte *bytes) {
+  const auto copy = [&bytes](std::byte *to, std::int64_t count) { copy_in(bytes, to, count); };
+  AdjointArrays<decltype(copy)> arrays{copy};
+  list(active_, arrays);
+  copy_in(bytes, task_.shot->wavelet_gradients(), wavelet_bytes(*task_.shot));
+}
+
+template <class T>
+std::int64_t TypedPropagator<T>::record_bytes(const ShotTask &task) const {
+  const std::int64_t numbers = sizeof recorded_ + sizeof misfit_;
+  return numbers + trace_bytes(*task.shot) + (task.shot->keep_states() ? geometry_.state_bytes : 0);
+}
+
+template <class T>
+void TypedPropagator<T>::save_record(std::byte *bytes) {
+  Shot &shot = *task_.shot;
+  copy_out(bytes, &recorded_, sizeof recorded_);
+  copy_out(bytes, &misfit_, sizeof misfit_);
+  copy_out(bytes, shot.traces(), trace_bytes(shot));
+  if (shot.keep_states()) copy_out(bytes, shot.final_state().data(), geometry_.state_bytes);
+}
+
+template <class T>
+void TypedPropagator<T>::load_record(const std::byte *bytes) {
+  Shot &shot = *task_.shot;
+  copy_in(bytes, &recorded_, sizeof recorded_);
+  copy_in(bytes, &misfit_, sizeof misfit_);
+  copy_in(bytes, shot.traces(), trace_bytes(shot));
+  if (shot.keep_states()) copy_in(bytes, shot.final_state().data(), geometry_.state_bytes);
+  // The last sample is recorded by the turn.
+  if (recorded_ == geometry_.setup.n_steps + 1) shot.finish_forward();
 }
 
 // ---- Gradient ------------------------------------------------------------------------------------------------------

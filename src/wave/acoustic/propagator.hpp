@@ -68,6 +68,15 @@ class Propagator {
   virtual void save(std::int64_t k, std::byte *bytes) = 0;
   virtual void load(std::int64_t k, const std::byte *bytes) = 0;
 
+  // The adjoint wavefields with their memories, residuals, gradients by model and wavelets; raw, for this build alone.
+  virtual std::int64_t adjoint_bytes(const ShotTask &task) const = 0;
+  virtual void save_adjoint(std::byte *bytes) = 0;
+  virtual void load_adjoint(const std::byte *bytes) = 0;
+  // What the forward sweep has left so far: traces, misfit and final state.
+  virtual std::int64_t record_bytes(const ShotTask &task) const = 0;
+  virtual void save_record(std::byte *bytes) = 0;
+  virtual void load_record(const std::byte *bytes) = 0;
+
   double misfit() const { return misfit_; }
   // The adjoint sweep has reached step 0.
   bool finished() const { return finished_; }

@@ -3,6 +3,7 @@
 // allocation, no contraction to fma: every lane computes the same operations in the same order, so that the bits do not
 // depend on the instruction set. Everything is in an anonymous namespace but the two tables at the end.
 #include "wave/stencil/step.hpp"
+#include "wave/stencil/stream.hpp"
 
 #define EBW_INLINE inline __attribute__((always_inline))
 
@@ -463,8 +464,7 @@ EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous,
   if (previous) damp(s, r, previous);
   mirror_row<T, R, kThreeD>(s, r);
   if constexpr (forward)
-    if (s.tape)
-      for (std::int64_t k = 0; k < s.nz; ++k) s.tape[packed + k] = r.next[k];
+    if (s.tape) stream_row(s.tape + packed, r.next, s.nz);
 }
 
 template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
@@ -494,6 +494,8 @@ void block(const Step<T> &s, std::int64_t i0, std::int64_t i1, std::int64_t j0, 
   std::int64_t i = i0;
   for (; i + 2 <= i1; i += 2) planes<T, R, kThreeD, mode, 2>(s, i, j0, j1, scratch);
   if (i < i1) planes<T, R, kThreeD, mode, 1>(s, i, j0, j1, scratch);
+  if constexpr (mode == Mode::advance)
+    if (s.tape) stream_done();
 }
 
 template <class T, int R, bool kThreeD>

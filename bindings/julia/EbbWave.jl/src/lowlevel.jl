@@ -103,6 +103,10 @@ const EBW_REVERSE_FUSED = Int32(1)
 const EBW_REVERSE_STATE_ONLY = Int32(2)
 # as fused, in a loop that sees its end only after the last step
 const EBW_REVERSE_UNFUSED = Int32(3)
+# states; also checkpoints of the caller's own
+const EBW_BANK_STATE = Int32(0)
+# tapes
+const EBW_BANK_TAPE = Int32(1)
 # 1e-6 (f64), 1e-3 (f32)
 const EBW_PROFILE_DEFAULT = Int32(0)
 # 1e-8, f64 only: gradients that are exact up to rounding
@@ -198,6 +202,14 @@ const EBW_PARAMETER_SLOWNESS_SQUARED = Int32(2)
 # to 64; reads it back.
 # ebw_advance_taped_fn: @cfunction(f, Int32, (Int64, Ptr{Cvoid})). Takes step k and remembers what its adjoint needs,
 # until save_tape(k) asks for it right after.
+# ebw_store_begin_fn: @cfunction(f, Int32, (Int32, Int64, Int64, Ptr{Cvoid})). `slots` checkpoints of at most
+# `slot_bytes` are to come; all that the bank holds has been discarded.
+# ebw_store_save_fn: @cfunction(f, Int32, (Int32, Int64, Int64, Ptr{Cvoid}, Int64, Ptr{Cvoid})). Keeps `size` bytes,
+# which are the library's, until they are discarded.
+# ebw_store_load_fn: @cfunction(f, Int32, (Int32, Int64, Int64, Ptr{Cvoid}, Int64, Ptr{Cvoid})). Gives the same `size`
+# bytes back; may be asked for several times.
+# ebw_store_discard_fn: @cfunction(f, Int32, (Int32, Int64, Int64, Ptr{Cvoid})). Forgets them; after a failed run too,
+# when the answer is not looked at.
 # ebw_taylor_evaluate_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cvoid})). Sets *J = J(m).
 # ebw_taylor_gradient_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets g = dJ/dm at m.
 # ebw_taylor_hessian_fn: @cfunction(f, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid})). Sets Hv = H(m) v, the
@@ -245,6 +257,11 @@ const POINTER_ebw_executor_create = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_plan = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_progress = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_run = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_set_replay_check = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_set_directory = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_set_generation_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_set_fingerprint = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_resume = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_get_stat = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_get_seconds = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_destroy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -257,6 +274,14 @@ const POINTER_ebw_plan_get_least_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_dt = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_schedule = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_bytes = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_tape_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_cost = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_count_alternatives = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_alternative = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_create_schedule = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_choose = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_create_user = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_set_start = Ref{Ptr{Cvoid}}(C_NULL)
@@ -267,8 +292,11 @@ const POINTER_ebw_propagator_set_save = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_set_load = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_set_tape = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_set_adjoint = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_propagator_set_record = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_state_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_tape_bytes = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_propagator_set_state_layout = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_propagator_get_state_layout = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_adjoint_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_report_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -284,6 +312,9 @@ const POINTER_ebw_report_count_checks = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_report_write = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_store_all = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_revolve = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_segment = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_choose_segment = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_create_mixed = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_online = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_two_level = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_create_disk = Ref{Ptr{Cvoid}}(C_NULL)
@@ -306,9 +337,18 @@ const POINTER_ebw_schedule_get_steps = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_peak_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_peak_disk_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_memory_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_schedule_get_tape_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_get_reverse_kind = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_schedule_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_memory = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_create_disk = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_create_tiered = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_create_user = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_set_limit = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_set_codec = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_get_codec_error = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_set_checksums = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_set_layout = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_reserve = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_save = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_load = Ref{Ptr{Cvoid}}(C_NULL)
@@ -380,6 +420,12 @@ const POINTER_ebw_model_set_parameter = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_threads = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_flush_to_zero = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_schedule = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_costs = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_measure_costs = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_directory = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_generation_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_resume = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_misfit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_progress = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_get_state_bytes = Ref{Ptr{Cvoid}}(C_NULL)
@@ -449,6 +495,11 @@ function load_functions(library)
     POINTER_ebw_executor_plan[] = Libdl.dlsym(library, :ebw_executor_plan)
     POINTER_ebw_executor_set_progress[] = Libdl.dlsym(library, :ebw_executor_set_progress)
     POINTER_ebw_executor_run[] = Libdl.dlsym(library, :ebw_executor_run)
+    POINTER_ebw_executor_set_replay_check[] = Libdl.dlsym(library, :ebw_executor_set_replay_check)
+    POINTER_ebw_executor_set_directory[] = Libdl.dlsym(library, :ebw_executor_set_directory)
+    POINTER_ebw_executor_set_generation_seconds[] = Libdl.dlsym(library, :ebw_executor_set_generation_seconds)
+    POINTER_ebw_executor_set_fingerprint[] = Libdl.dlsym(library, :ebw_executor_set_fingerprint)
+    POINTER_ebw_executor_resume[] = Libdl.dlsym(library, :ebw_executor_resume)
     POINTER_ebw_executor_get_stat[] = Libdl.dlsym(library, :ebw_executor_get_stat)
     POINTER_ebw_executor_get_seconds[] = Libdl.dlsym(library, :ebw_executor_get_seconds)
     POINTER_ebw_executor_destroy[] = Libdl.dlsym(library, :ebw_executor_destroy)
@@ -461,6 +512,14 @@ function load_functions(library)
     POINTER_ebw_plan_get_dt[] = Libdl.dlsym(library, :ebw_plan_get_dt)
     POINTER_ebw_plan_get_schedule[] = Libdl.dlsym(library, :ebw_plan_get_schedule)
     POINTER_ebw_plan_get_bytes[] = Libdl.dlsym(library, :ebw_plan_get_bytes)
+    POINTER_ebw_plan_get_tape_slots[] = Libdl.dlsym(library, :ebw_plan_get_tape_slots)
+    POINTER_ebw_plan_get_cost[] = Libdl.dlsym(library, :ebw_plan_get_cost)
+    POINTER_ebw_plan_get_seconds[] = Libdl.dlsym(library, :ebw_plan_get_seconds)
+    POINTER_ebw_plan_get_memory_limit[] = Libdl.dlsym(library, :ebw_plan_get_memory_limit)
+    POINTER_ebw_plan_count_alternatives[] = Libdl.dlsym(library, :ebw_plan_count_alternatives)
+    POINTER_ebw_plan_get_alternative[] = Libdl.dlsym(library, :ebw_plan_get_alternative)
+    POINTER_ebw_plan_create_schedule[] = Libdl.dlsym(library, :ebw_plan_create_schedule)
+    POINTER_ebw_plan_choose[] = Libdl.dlsym(library, :ebw_plan_choose)
     POINTER_ebw_plan_destroy[] = Libdl.dlsym(library, :ebw_plan_destroy)
     POINTER_ebw_propagator_create_user[] = Libdl.dlsym(library, :ebw_propagator_create_user)
     POINTER_ebw_propagator_set_start[] = Libdl.dlsym(library, :ebw_propagator_set_start)
@@ -471,8 +530,11 @@ function load_functions(library)
     POINTER_ebw_propagator_set_load[] = Libdl.dlsym(library, :ebw_propagator_set_load)
     POINTER_ebw_propagator_set_tape[] = Libdl.dlsym(library, :ebw_propagator_set_tape)
     POINTER_ebw_propagator_set_adjoint[] = Libdl.dlsym(library, :ebw_propagator_set_adjoint)
+    POINTER_ebw_propagator_set_record[] = Libdl.dlsym(library, :ebw_propagator_set_record)
     POINTER_ebw_propagator_get_state_bytes[] = Libdl.dlsym(library, :ebw_propagator_get_state_bytes)
     POINTER_ebw_propagator_get_tape_bytes[] = Libdl.dlsym(library, :ebw_propagator_get_tape_bytes)
+    POINTER_ebw_propagator_set_state_layout[] = Libdl.dlsym(library, :ebw_propagator_set_state_layout)
+    POINTER_ebw_propagator_get_state_layout[] = Libdl.dlsym(library, :ebw_propagator_get_state_layout)
     POINTER_ebw_propagator_get_adjoint_bytes[] = Libdl.dlsym(library, :ebw_propagator_get_adjoint_bytes)
     POINTER_ebw_propagator_destroy[] = Libdl.dlsym(library, :ebw_propagator_destroy)
     POINTER_ebw_report_create[] = Libdl.dlsym(library, :ebw_report_create)
@@ -488,6 +550,9 @@ function load_functions(library)
     POINTER_ebw_report_write[] = Libdl.dlsym(library, :ebw_report_write)
     POINTER_ebw_schedule_create_store_all[] = Libdl.dlsym(library, :ebw_schedule_create_store_all)
     POINTER_ebw_schedule_create_revolve[] = Libdl.dlsym(library, :ebw_schedule_create_revolve)
+    POINTER_ebw_schedule_create_segment[] = Libdl.dlsym(library, :ebw_schedule_create_segment)
+    POINTER_ebw_schedule_choose_segment[] = Libdl.dlsym(library, :ebw_schedule_choose_segment)
+    POINTER_ebw_schedule_create_mixed[] = Libdl.dlsym(library, :ebw_schedule_create_mixed)
     POINTER_ebw_schedule_create_online[] = Libdl.dlsym(library, :ebw_schedule_create_online)
     POINTER_ebw_schedule_create_two_level[] = Libdl.dlsym(library, :ebw_schedule_create_two_level)
     POINTER_ebw_schedule_create_disk[] = Libdl.dlsym(library, :ebw_schedule_create_disk)
@@ -510,9 +575,18 @@ function load_functions(library)
     POINTER_ebw_schedule_get_peak_slots[] = Libdl.dlsym(library, :ebw_schedule_get_peak_slots)
     POINTER_ebw_schedule_get_peak_disk_slots[] = Libdl.dlsym(library, :ebw_schedule_get_peak_disk_slots)
     POINTER_ebw_schedule_get_memory_slots[] = Libdl.dlsym(library, :ebw_schedule_get_memory_slots)
+    POINTER_ebw_schedule_get_tape_slots[] = Libdl.dlsym(library, :ebw_schedule_get_tape_slots)
     POINTER_ebw_schedule_get_reverse_kind[] = Libdl.dlsym(library, :ebw_schedule_get_reverse_kind)
     POINTER_ebw_schedule_destroy[] = Libdl.dlsym(library, :ebw_schedule_destroy)
     POINTER_ebw_storage_create_memory[] = Libdl.dlsym(library, :ebw_storage_create_memory)
+    POINTER_ebw_storage_create_disk[] = Libdl.dlsym(library, :ebw_storage_create_disk)
+    POINTER_ebw_storage_create_tiered[] = Libdl.dlsym(library, :ebw_storage_create_tiered)
+    POINTER_ebw_storage_create_user[] = Libdl.dlsym(library, :ebw_storage_create_user)
+    POINTER_ebw_storage_set_limit[] = Libdl.dlsym(library, :ebw_storage_set_limit)
+    POINTER_ebw_storage_set_codec[] = Libdl.dlsym(library, :ebw_storage_set_codec)
+    POINTER_ebw_storage_get_codec_error[] = Libdl.dlsym(library, :ebw_storage_get_codec_error)
+    POINTER_ebw_storage_set_checksums[] = Libdl.dlsym(library, :ebw_storage_set_checksums)
+    POINTER_ebw_storage_set_layout[] = Libdl.dlsym(library, :ebw_storage_set_layout)
     POINTER_ebw_storage_reserve[] = Libdl.dlsym(library, :ebw_storage_reserve)
     POINTER_ebw_storage_save[] = Libdl.dlsym(library, :ebw_storage_save)
     POINTER_ebw_storage_load[] = Libdl.dlsym(library, :ebw_storage_load)
@@ -584,6 +658,12 @@ function load_functions(library)
     POINTER_ebw_model_set_threads[] = Libdl.dlsym(library, :ebw_model_set_threads)
     POINTER_ebw_model_set_flush_to_zero[] = Libdl.dlsym(library, :ebw_model_set_flush_to_zero)
     POINTER_ebw_model_set_slots[] = Libdl.dlsym(library, :ebw_model_set_slots)
+    POINTER_ebw_model_set_schedule[] = Libdl.dlsym(library, :ebw_model_set_schedule)
+    POINTER_ebw_model_set_costs[] = Libdl.dlsym(library, :ebw_model_set_costs)
+    POINTER_ebw_model_measure_costs[] = Libdl.dlsym(library, :ebw_model_measure_costs)
+    POINTER_ebw_model_set_directory[] = Libdl.dlsym(library, :ebw_model_set_directory)
+    POINTER_ebw_model_set_generation_seconds[] = Libdl.dlsym(library, :ebw_model_set_generation_seconds)
+    POINTER_ebw_model_set_resume[] = Libdl.dlsym(library, :ebw_model_set_resume)
     POINTER_ebw_model_set_misfit[] = Libdl.dlsym(library, :ebw_model_set_misfit)
     POINTER_ebw_model_set_progress[] = Libdl.dlsym(library, :ebw_model_set_progress)
     POINTER_ebw_model_get_state_bytes[] = Libdl.dlsym(library, :ebw_model_get_state_bytes)
@@ -733,6 +813,22 @@ ebw_executor_set_progress(executor, callback, every, user, release) =
           executor, callback, every, user, release)
 # Runs forward and reverse sweep once: one gradient.
 ebw_executor_run(executor) = ccall(POINTER_ebw_executor_run[], Int32, (Ptr{Cvoid},), executor)
+# Sets whether a run holds each state that it computes again, or loads, against the one of the first sweep, by a hash of
+# what the propagator saves.
+ebw_executor_set_replay_check(executor, on) =
+    ccall(POINTER_ebw_executor_set_replay_check[], Int32, (Ptr{Cvoid}, Int32), executor, on)
+# Sets the directory in which runs leave generations, from which a killed run can be resumed.
+ebw_executor_set_directory(executor, directory, disk_bytes) =
+    ccall(POINTER_ebw_executor_set_directory[], Int32, (Ptr{Cvoid}, Cstring, Int64), executor, directory, disk_bytes)
+# Sets the time between two generations, and with it the work that a kill can lose.
+ebw_executor_set_generation_seconds(executor, seconds) =
+    ccall(POINTER_ebw_executor_set_generation_seconds[], Int32, (Ptr{Cvoid}, Cdouble), executor, seconds)
+# Tells the library what tells your problem from another: parameters, initial state, data.
+ebw_executor_set_fingerprint(executor, data, bytes) =
+    ccall(POINTER_ebw_executor_set_fingerprint[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Int64), executor, data, bytes)
+# Goes on with a run that was killed, or that failed, from the newest whole generation in the directory, forward or in
+# reverse; begins anew when there is none.
+ebw_executor_resume(executor) = ccall(POINTER_ebw_executor_resume[], Int32, (Ptr{Cvoid},), executor)
 # Gets a count of the last run by its name; partial when the run failed.
 ebw_executor_get_stat(executor, name, value) =
     ccall(POINTER_ebw_executor_get_stat[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Int64}), executor, name, value)
@@ -749,7 +845,8 @@ ebw_plan_get_forward_steps(plan, forward_steps) =
 # Gets the number of forward steps beyond the first sweep's.
 ebw_plan_get_recomputed(plan, recomputed) =
     ccall(POINTER_ebw_plan_get_recomputed[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, recomputed)
-# Gets the number of checkpoints held at once: states, or tapes in store_all with tapes.
+# Gets the number of checkpoints held at once: states, or tapes where no states are kept (store_all with tapes, segment
+# in one leaf), or units of a room that both share (mixed).
 ebw_plan_get_slots(plan, slots) = ccall(POINTER_ebw_plan_get_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, slots)
 # Gets the sum of all bytes that the library will hold at most; a user's propagator is not ours to count.
 ebw_plan_get_total_bytes(plan, total_bytes) =
@@ -759,12 +856,38 @@ ebw_plan_get_least_bytes(plan, least_bytes) =
     ccall(POINTER_ebw_plan_get_least_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, least_bytes)
 # Gets the time step.
 ebw_plan_get_dt(plan, dt) = ccall(POINTER_ebw_plan_get_dt[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, dt)
-# Gets the name of the schedule: "store_all", "revolve".
+# Gets the name of the schedule, as "store_all", "revolve", "segment".
 ebw_plan_get_schedule(plan, schedule) =
     ccall(POINTER_ebw_plan_get_schedule[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), plan, schedule)
 # Gets the bytes of one use.
 ebw_plan_get_bytes(plan, name, bytes) =
     ccall(POINTER_ebw_plan_get_bytes[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Int64}), plan, name, bytes)
+# Gets the number of slots that hold tapes alone.
+ebw_plan_get_tape_slots(plan, tape_slots) =
+    ccall(POINTER_ebw_plan_get_tape_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, tape_slots)
+# Gets the cost that the schedule was chosen by: advances, taped advances, reverse steps and copies of states, each
+# times its own cost.
+ebw_plan_get_cost(plan, cost) = ccall(POINTER_ebw_plan_get_cost[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, cost)
+# Gets the forecast of the time of one shot.
+ebw_plan_get_seconds(plan, seconds) =
+    ccall(POINTER_ebw_plan_get_seconds[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, seconds)
+# Gets the bound on memory that the plan was made for.
+ebw_plan_get_memory_limit(plan, bytes) =
+    ccall(POINTER_ebw_plan_get_memory_limit[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, bytes)
+# Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
+ebw_plan_count_alternatives(plan, count) =
+    ccall(POINTER_ebw_plan_count_alternatives[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, count)
+# Gets one of these plans, the cheapest first.
+ebw_plan_get_alternative(plan, index, alternative) =
+    ccall(POINTER_ebw_plan_get_alternative[], Int32, (Ptr{Cvoid}, Int64, Ptr{Ptr{Cvoid}}), plan, index, alternative)
+# Creates the schedule that the plan speaks of.
+ebw_plan_create_schedule(plan, schedule) =
+    ccall(POINTER_ebw_plan_create_schedule[], Int32, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), plan, schedule)
+# Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
+ebw_plan_choose(steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan) =
+    ccall(POINTER_ebw_plan_choose[], Int32,
+          (Int64, Int32, Int64, Int64, Int64, Cstring, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan)
 # Releases the plan.
 ebw_plan_destroy(plan) = ccall(POINTER_ebw_plan_destroy[], Cvoid, (Ptr{Cvoid},), plan)
 # Creates a propagator from the user's own code; its callbacks are set one by one afterwards.
@@ -795,18 +918,34 @@ ebw_propagator_set_tape(propagator, tape_bytes, advance_taped, save_tape, load_t
     ccall(POINTER_ebw_propagator_set_tape[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
           propagator, tape_bytes, advance_taped, save_tape, load_tape)
-# Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a reverse
-# sweep and are not called by schedules of this release.
+# Sets the two callbacks of the adjoint state, gradient included, which belong together: they are for resuming a killed
+# run (ebw_executor_set_directory).
 ebw_propagator_set_adjoint(propagator, adjoint_bytes, save_adjoint, load_adjoint) =
     ccall(POINTER_ebw_propagator_set_adjoint[], Int32,
           (Ptr{Cvoid}, Int64, Ptr{Cvoid}, Ptr{Cvoid}),
           propagator, adjoint_bytes, save_adjoint, load_adjoint)
+# Sets the two callbacks of what the forward sweep leaves beside its state (traces, step sizes that were chosen), which
+# belong together: for resuming a killed run.
+ebw_propagator_set_record(propagator, record_bytes, save_record, load_record) =
+    ccall(POINTER_ebw_propagator_set_record[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Cvoid}, Ptr{Cvoid}),
+          propagator, record_bytes, save_record, load_record)
 # Gets the bytes of one state.
 ebw_propagator_get_state_bytes(propagator, bytes) =
     ccall(POINTER_ebw_propagator_get_state_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), propagator, bytes)
 # Gets the bytes of the tape of one step.
 ebw_propagator_get_tape_bytes(propagator, bytes) =
     ccall(POINTER_ebw_propagator_get_tape_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), propagator, bytes)
+# Tells of what a state of a user's propagator is made, for the lossy codecs of a storage; nothing else needs it.
+ebw_propagator_set_state_layout(propagator, parts, dtype, shape) =
+    ccall(POINTER_ebw_propagator_set_state_layout[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Int64}),
+          propagator, parts, dtype, shape)
+# Gets one array of a state: bytes only, without names or coordinates.
+ebw_propagator_get_state_layout(propagator, part, dtype, offset, shape, row_stride) =
+    ccall(POINTER_ebw_propagator_get_state_layout[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}),
+          propagator, part, dtype, offset, shape, row_stride)
 # Gets the bytes of the adjoint state, gradient included.
 ebw_propagator_get_adjoint_bytes(propagator, bytes) =
     ccall(POINTER_ebw_propagator_get_adjoint_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), propagator, bytes)
@@ -862,6 +1001,23 @@ ebw_schedule_create_revolve(steps, slots, reverse_kind, schedule) =
     ccall(POINTER_ebw_schedule_create_revolve[], Int32,
           (Int64, Int64, Int32, Ptr{Ptr{Cvoid}}),
           steps, slots, reverse_kind, schedule)
+# Creates revolve over leaves of steps: the tapes of one leaf are kept while it runs and are read by one ranged reverse;
+# states stand between leaves by the binomial rule; the last leaf is taped on the first sweep.
+ebw_schedule_create_segment(steps, leaf, slots, reverse_kind, schedule) =
+    ccall(POINTER_ebw_schedule_create_segment[], Int32,
+          (Int64, Int64, Int64, Int32, Ptr{Ptr{Cvoid}}),
+          steps, leaf, slots, reverse_kind, schedule)
+# Chooses the leaf and the slots of a segment schedule together: the least cost F * advances + (FT + A) * steps + COPY *
+# (saves + loads of states) of all pairs that fit in a room.
+ebw_schedule_choose_segment(steps, room, state_size, tape_size, costs, leaf, slots) =
+    ccall(POINTER_ebw_schedule_choose_segment[], Int32,
+          (Int64, Int64, Int64, Int64, Ptr{Cdouble}, Ptr{Int64}, Ptr{Int64}),
+          steps, room, state_size, tape_size, costs, leaf, slots)
+# Creates the schedule with the fewest forward steps where states and tapes share one room, each where it saves most.
+ebw_schedule_create_mixed(steps, units, restart_units, tape_units, reverse_kind, schedule) =
+    ccall(POINTER_ebw_schedule_create_mixed[], Int32,
+          (Int64, Int64, Int64, Int64, Int32, Ptr{Ptr{Cvoid}}),
+          steps, units, restart_units, tape_units, reverse_kind, schedule)
 # Creates the schedule of a loop whose length is not known until it ends.
 ebw_schedule_create_online(slots, reverse_kind, schedule) =
     ccall(POINTER_ebw_schedule_create_online[], Int32, (Int64, Int32, Ptr{Ptr{Cvoid}}), slots, reverse_kind, schedule)
@@ -942,6 +1098,9 @@ ebw_schedule_get_peak_disk_slots(schedule, slots) =
 # Gets the number of the first slot on disk: slots of states below it are memory.
 ebw_schedule_get_memory_slots(schedule, slots) =
     ccall(POINTER_ebw_schedule_get_memory_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, slots)
+# Gets the number of slots that hold tapes alone; slots of tapes are numbered apart from those of states.
+ebw_schedule_get_tape_slots(schedule, slots) =
+    ccall(POINTER_ebw_schedule_get_tape_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), schedule, slots)
 # Gets the reverse kind that the schedule was made for.
 ebw_schedule_get_reverse_kind(schedule, reverse_kind) =
     ccall(POINTER_ebw_schedule_get_reverse_kind[], Int32, (Ptr{Cvoid}, Ptr{Int32}), schedule, reverse_kind)
@@ -949,6 +1108,39 @@ ebw_schedule_get_reverse_kind(schedule, reverse_kind) =
 ebw_schedule_destroy(schedule) = ccall(POINTER_ebw_schedule_destroy[], Cvoid, (Ptr{Cvoid},), schedule)
 # Creates a storage in memory; it takes none before it is reserved or run.
 ebw_storage_create_memory(storage) = ccall(POINTER_ebw_storage_create_memory[], Int32, (Ptr{Ptr{Cvoid}},), storage)
+# Creates a storage in files.
+ebw_storage_create_disk(directory, bytes, storage) =
+    ccall(POINTER_ebw_storage_create_disk[], Int32, (Cstring, Int64, Ptr{Ptr{Cvoid}}), directory, bytes, storage)
+# Creates a storage in two tiers: the first slots of states, and all tapes, in memory, the other slots in files as those
+# of ebw_storage_create_disk, written in the background and read before they are needed as far as the schedule tells.
+ebw_storage_create_tiered(directory, bytes, memory_slots, storage) =
+    ccall(POINTER_ebw_storage_create_tiered[], Int32,
+          (Cstring, Int64, Int64, Ptr{Ptr{Cvoid}}),
+          directory, bytes, memory_slots, storage)
+# Creates a storage over callbacks of the user's.
+ebw_storage_create_user(first, save, load, discard, user, release, storage) =
+    ccall(POINTER_ebw_storage_create_user[], Int32,
+          (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}),
+          first, save, load, discard, user, release, storage)
+# Limits what slots in memory may take; for storages of ebw_storage_create_memory.
+ebw_storage_set_limit(storage, bytes) =
+    ccall(POINTER_ebw_storage_set_limit[], Int32, (Ptr{Cvoid}, Int64), storage, bytes)
+# Sets how checkpoints are encoded.
+ebw_storage_set_codec(storage, name, parameter) =
+    ccall(POINTER_ebw_storage_set_codec[], Int32, (Ptr{Cvoid}, Cstring, Cdouble), storage, name, parameter)
+# Gets the largest error that a lossy codec made: of any real number that was saved since the last reserve or run, as a
+# part of the largest magnitude in its array at that save.
+ebw_storage_get_codec_error(storage, error) =
+    ccall(POINTER_ebw_storage_get_codec_error[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), storage, error)
+# Has checkpoints in memory, or at the user's, summed (CRC-32C) when they are saved and compared at every load: one that
+# changed is EBW_ERR_CORRUPT, with slot and step.
+ebw_storage_set_checksums(storage, on) =
+    ccall(POINTER_ebw_storage_set_checksums[], Int32, (Ptr{Cvoid}, Int32), storage, on)
+# Tells of what the caller's own checkpoints are made, for lossy codecs; an executor tells it for its runs.
+ebw_storage_set_layout(storage, parts, dtype, shape) =
+    ccall(POINTER_ebw_storage_set_layout[], Int32,
+          (Ptr{Cvoid}, Int64, Ptr{Int32}, Ptr{Int64}),
+          storage, parts, dtype, shape)
 # Makes room for checkpoints.
 ebw_storage_reserve(storage, slots, slot_bytes) =
     ccall(POINTER_ebw_storage_reserve[], Int32, (Ptr{Cvoid}, Int64, Int64), storage, slots, slot_bytes)
@@ -1218,6 +1410,23 @@ ebw_model_set_flush_to_zero(model, on) =
     ccall(POINTER_ebw_model_set_flush_to_zero[], Int32, (Ptr{Cvoid}, Int32), model, on)
 # Forces the schedule revolve with this many slots; the gradient has the same bits for any number.
 ebw_model_set_slots(model, slots) = ccall(POINTER_ebw_model_set_slots[], Int32, (Ptr{Cvoid}, Int64), model, slots)
+# Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
+ebw_model_set_schedule(model, name) = ccall(POINTER_ebw_model_set_schedule[], Int32, (Ptr{Cvoid}, Cstring), model, name)
+# Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+ebw_model_set_costs(model, costs) =
+    ccall(POINTER_ebw_model_set_costs[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), model, costs)
+# Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+ebw_model_measure_costs(model, costs) =
+    ccall(POINTER_ebw_model_measure_costs[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), model, costs)
+# Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed.
+ebw_model_set_directory(model, directory, disk_bytes) =
+    ccall(POINTER_ebw_model_set_directory[], Int32, (Ptr{Cvoid}, Cstring, Int64), model, directory, disk_bytes)
+# Sets the time between two generations, and with it the work that a kill can lose.
+ebw_model_set_generation_seconds(model, seconds) =
+    ccall(POINTER_ebw_model_set_generation_seconds[], Int32, (Ptr{Cvoid}, Cdouble), model, seconds)
+# Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of a
+# call that was never stopped.
+ebw_model_set_resume(model, on) = ccall(POINTER_ebw_model_set_resume[], Int32, (Ptr{Cvoid}, Int32), model, on)
 # Sets the misfit function.
 ebw_model_set_misfit(model, callback, user, release) =
     ccall(POINTER_ebw_model_set_misfit[], Int32,

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Files of checkpoints: made by a save, gone with a discard.
+#include "storage/keeper/disk.hpp"
+
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/checked.hpp"
+#include "storage/slot_table.hpp"
+
+namespace ebw::storage {
+
+namespace {
+
+// Left to the rest of the process when checkpoints hold files open.
+constexpr std::int64_t kOtherFiles = 64;
+
+Fingerprint::Value random_value() {
+  Fingerprint::Value value{};
+  const ssize_t got = getrandom(value.data(), sizeof value, GRND_NONBLOCK);
+  // Before the kernel has randomness, the process number must do: names are unlinked at once and refused when taken.
+  if (got != static_cast<ssize_t>(sizeof value)) value[0] ^= static_cast<std::uint64_t>(getpid());
+  return value;
+}
+
+std::int64_t file_bytes(std::int64_t payload) {
+  BlockHeader header;
+  header.payload = payload;
+  return header.file_bytes();
+}
+
+void require_files(std::int64_t slots) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  const auto most = static_cast<std::int64_t>(limit.rlim_cur) - kOtherFiles;
+  if (slots > most)
+    fail(Status::unsupported, slots, " slots on disk hold one open file each, this process may open ", limit.rlim_cur,
+         " and ", kOtherFiles, " are left to others; raise the limit (ulimit -n) or use fewer slots");
+}
+
+}  // namespace
+
+DiskKeeper::DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size, const FileCalls &calls)
+    : directory_(directory, calls), limit_(limit), fixed_size_(fixed_size), run_(random_value()) {}
+
+void DiskKeeper::reserve(Bank bank, std::int64_t slots, std::int64_t slot_bytes) {
+  const auto number = static_cast<std::size_t>(bank);
+  const std::int64_t bytes = checked_multiply(slots, slots ? file_bytes(slot_bytes) : 0, "bytes of all files");
+  const std::int64_t all = checked_add(bytes, reserved_[1 - number], "bytes of all files");
+  if (fixed_size_ && limit_.bytes() > 0 && all > limit_.bytes())
+    fail(Status::budget, slots, " ", name_of(bank), "s of ", slot_bytes, " bytes take ", all,
+         " bytes of disk with those of the other bank, the storage may take ", limit_.bytes(),
+         "; use fewer slots or raise its bytes");
+  require_files(slots + static_cast<std::int64_t>(files_[1 - number].size()));
+  clear(bank);
+  files_[number] = std::vector<BlockFile>(static_cast<std::size_t>(slots));
+  reserved_[number] = bytes;
+  stats_[number] = {};
+}
+
+void DiskKeeper::keep(const Place &place, const std::byte *bytes, std::int64_t size) {
+  BlockHeader header;
+  header.kind = static_cast<std::uint32_t>(place.bank);
+  header.step = place.step;
+  header.slot = place.slot;
+  header.run = run_;
+  header.serial = ++serial_;
+  header.payload = size;
+  const std::int64_t whole = header.file_bytes();
+  limit_.take(place, whole);
+  try {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string name = "scratch-";
+    for (int shift = 60; shift >= 0; shift -= 4) name += kDigits[run_[0] >> shift & 15];
+    BlockWriter writer(directory_, text(name, "-", serial_), header, Lifetime::scratch);
+    writer.append(bytes, size);
+    // It need not survive the machine: not durable.
+    file(place) = writer.finish(false);
+  } catch (...) {
+    limit_.give(whole);
+    throw;
+  }
+  KeeperStats &stats = stats_[static_cast<int>(place.bank)];
+  stats.hold(whole);
+  stats.disk_bytes = stats.held_bytes;
+  stats.peak_disk_bytes = stats.peak_held_bytes;
+  ++stats.disk_saves;
+}
+
+std::int64_t DiskKeeper::fetch(const Place &place, std::byte *bytes, std::int64_t room) {
+  const BlockFile &file = this->file(place);
+  if (!file.is_open() || file.header().step != place.step || file.header().slot != place.slot)
+    fail(Status::internal, name_of(place), " has no file");
+  if (file.header().payload > room)
+    fail(Status::internal, name_of(place), ": ", file.header().payload, " bytes for room of ", room);
+  file.read(bytes);
+  ++stats_[static_cast<int>(place.bank)].disk_loads;
+  return file.header().payload;
+}
+
+void DiskKeeper::close(Bank bank, BlockFile &file) noexcept {
+  if (!file.is_open()) return;
+  const std::int64_t whole = BlockHeader::kBytes + file.header().payload + 4 * file.header().blocks();
+  file = BlockFile();
+  limit_.give(whole);
+  KeeperStats &stats = stats_[static_cast<int>(bank)];
+  stats.hold(-whole);
+  stats.disk_bytes = stats.held_bytes;
+}
+
+void DiskKeeper::drop(const Place &place) { close(place.bank, file(place)); }
+
+void DiskKeeper::clear(Bank bank) noexcept {
+  for (BlockFile &file : files_[static_cast<std::size_t>(bank)]) close(bank, file);
+}
+
+void DiskKeeper::forget() noexcept {
+  // Closing is the child's own affair: files have no names and are never written again once they are complete.
+  for (const Bank bank : {Bank::state, Bank::tape}) clear(bank);
+}
+
+}  // namespace ebw::storage

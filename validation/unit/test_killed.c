@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* A loop of the user's own, killed by SIGKILL at random moments and resumed: same bits. Argument: number of kills for
+ * each case, 20 unless given. */
+#define _DEFAULT_SOURCE /* mkdtemp, fork and mmap beside C11 */
+#include "check.h"
+#include "killed.h"
+#include "lorenz_resumed.h"
+
+static int32_t kind;
+static int64_t slots;
+static int kills;
+
+static int32_t maybe_killed(lorenz *self) {
+  (void)self;
+  killed_here();
+  return 0;
+}
+
+static size_t work(const char *directory, int resume, unsigned char *result) {
+  lorenz loop;
+  lorenz_init(&loop, 60, kind);
+  loop.inside = maybe_killed;
+  ebw_executor *executor = lorenz_resumable(&loop, slots, directory, 0);
+  const int32_t status = resume ? ebw_executor_resume(executor) : ebw_executor_run(executor);
+  if (status != EBW_OK) fprintf(stderr, "%s\n", ebw_last_error());
+  ebw_executor_destroy(executor);
+  if (status != EBW_OK) return 0;
+  const lorenz_bits bits = lorenz_bits_of(&loop);
+  memcpy(result, &bits, sizeof bits);
+  return sizeof bits;
+}
+
+static void fused_revolve(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_FUSED;
+  slots = 4;
+  killed_trials(work, kills, 1);
+}
+
+static void state_only_revolve(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = 5;
+  killed_trials(work, kills, 2);
+}
+
+static void tapes_of_all_steps(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = 0;
+  killed_trials(work, kills, 3);
+}
+
+int main(int argc, char **argv) {
+  kills = killed_count(argc, argv);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fused_revolve),
+      cmocka_unit_test(state_only_revolve),
+      cmocka_unit_test(tapes_of_all_steps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
