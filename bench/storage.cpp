@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -75,7 +76,7 @@ storage::StoreOptions options(storage::Medium medium, const std::string &directo
 int main() {
   const std::string directory = (std::filesystem::temp_directory_path() / text("ebbwave-bench-", getpid())).string();
   double check = 0.0;
-  std::vector<double> memory, disk, background, hidden;
+  std::vector<double> memory, disk, background, hidden, trips;
   std::int64_t rounds = 1, prefetched = 0;
   {
     storage::ConfiguredStore near(options(storage::Medium::memory, directory));
@@ -94,6 +95,7 @@ int main() {
     const double each = std::max(1e-9, (settled(near, kTried) - copies) / (2 * kSteps * kTried));
     rounds = std::max<std::int64_t>(1, static_cast<std::int64_t>(1.5 * transfer / each));
     for (int round = 0; round < 5; ++round) {
+      trips.push_back(bench::ping_pong());
       memory.push_back(seconds_of_run(near, rounds, check));
       disk.push_back(seconds_of_run(far, rounds, check));
       background.push_back(seconds_of_run(tiered, rounds, check));
@@ -109,8 +111,10 @@ int main() {
       static_cast<long long>(kBytes), static_cast<long long>(kSteps), static_cast<long long>(rounds),
       bench::median(memory), bench::median(disk), bench::median(background), bench::median(hidden),
       static_cast<long long>(prefetched), check);
-  bench::print_goals(
-      {{"storage: part of the disk's time that the background hides", bench::median(hidden), false, 0.8}});
+  // With both cores taken by others there is no background to hide anything in.
+  const double trip = bench::median(trips);
+  bench::print_goals({{"storage: part of the disk's time that the background hides", bench::median(hidden), false, 0.8,
+                       trip < 1000.0, text("ping-pong between two threads ", std::llround(trip), " ns")}});
   std::puts("}");
   return 0;
 }

@@ -93,6 +93,14 @@ int32_t ebw_plan_get_memory_limit(const ebw_plan *plan, int64_t *bytes) {
   return get(plan, bytes, "bytes", [](const Plan &p) { return p.memory_limit; });
 }
 
+int32_t ebw_plan_get_disk_slots(const ebw_plan *plan, int64_t *disk_slots) {
+  return get(plan, disk_slots, "disk_slots", [](const Plan &p) { return p.disk_slots; });
+}
+
+int32_t ebw_plan_get_disk_bytes(const ebw_plan *plan, int64_t *disk_bytes) {
+  return get(plan, disk_bytes, "disk_bytes", [](const Plan &p) { return p.disk_bytes; });
+}
+
 int32_t ebw_plan_count_alternatives(const ebw_plan *plan, int64_t *count) {
   return get(plan, count, "count", [](const Plan &p) { return static_cast<std::int64_t>(p.alternatives.size()); });
 }

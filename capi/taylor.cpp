@@ -246,6 +246,14 @@ int32_t ebw_taylor_set_constant(ebw_taylor *test, const char *name, double value
   });
 }
 
+int32_t ebw_taylor_set_least_noise(ebw_taylor *test, double noise) {
+  return with_setup(test, [&](verify::TaylorSetup &setup) {
+    if (!(noise >= 0.0 && std::isfinite(noise)))
+      fail(Status::argument, "noise = ", noise, ", need a finite number of at least 0");
+    setup.least_noise = noise;
+  });
+}
+
 int32_t ebw_taylor_set_steps(ebw_taylor *test, int64_t steps) {
   return with_setup(test, [&](verify::TaylorSetup &setup) {
     require_at_least_1(steps, "steps");

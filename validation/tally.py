@@ -20,6 +20,7 @@ class Tally:
         self.passed = 0
         self.failed = 0
         self.skipped = []
+        self.left_out = []
 
     def fail(self, headline, log=""):
         self.failed += 1
@@ -66,6 +67,8 @@ class Tally:
     def close(self):
         for text in self.skipped:
             print(f"skipped {text}")
+        for text in self.left_out:
+            print(f"left out {text}")
         print(f"{self.passed} passed, {self.failed} failed")
         return 1 if self.failed or not self.passed else 0
 
@@ -74,10 +77,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--run", action="append", default=[], help="BUILD:LOG:SUITE,SUITE,... of one run of meson test")
     parser.add_argument("--broken", action="append", default=[], help="a step that failed before its tests")
+    parser.add_argument("--left-out", action="append", default=[], help="WHAT: WHY, of tests that cannot be had here")
     arguments = parser.parse_args()
     tally = Tally()
     for step in arguments.broken:
         tally.fail(step)
+    tally.left_out = arguments.left_out
     for run in arguments.run:
         build, log, suites = run.split(":")
         tally.add_build(Path(build), log, [suite for suite in suites.split(",") if suite])

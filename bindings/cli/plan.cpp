@@ -39,6 +39,10 @@ Json json_of(const PlanFacts &facts, bool choice) {
               {"least_bytes", facts.least_bytes}};
   if (!choice) return object;
   object["tape_slots"] = facts.tape_slots;
+  if (facts.disk_slots > 0) {
+    object["disk_slots"] = facts.disk_slots;
+    object["disk_bytes"] = facts.disk_bytes;
+  }
   object["cost"] = facts.cost;
   if (facts.seconds > 0.0) object["seconds"] = facts.seconds;
   return object;

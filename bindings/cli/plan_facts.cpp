@@ -30,6 +30,8 @@ PlanFacts facts_of(const ebw_plan *plan) {
   check(ebw_plan_get_steps(plan, &facts.steps));
   check(ebw_plan_get_slots(plan, &facts.slots));
   check(ebw_plan_get_tape_slots(plan, &facts.tape_slots));
+  check(ebw_plan_get_disk_slots(plan, &facts.disk_slots));
+  check(ebw_plan_get_disk_bytes(plan, &facts.disk_bytes));
   check(ebw_plan_get_forward_steps(plan, &facts.forward_steps));
   check(ebw_plan_get_recomputed(plan, &facts.recomputed));
   check(ebw_plan_get_total_bytes(plan, &facts.total_bytes));
@@ -76,6 +78,7 @@ void print_survey(const Survey &survey, const PlanFacts &facts) {
   const bool leaves = facts.schedule == "segment" && facts.tape_slots < facts.steps;
   print_row("schedule", joined(facts.schedule, ", ", facts.slots, " slots",
                                leaves ? joined(", leaves of ", facts.tape_slots, " steps") : ""));
+  if (facts.disk_slots > 0) print_row("on disk", joined(facts.disk_slots, " slots, ", bytes_text(facts.disk_bytes)));
   print_row("forward steps", joined(facts.forward_steps, ", ", facts.recomputed, " of them recomputed"));
   print_row("memory bound",
             bytes_text(survey.memory_bytes) + (!survey.memory_text.empty() ? "" : ", half of the machine's"));

@@ -12,8 +12,8 @@
 namespace ebw::cli {
 
 struct PlanFacts {
-  std::int64_t steps = 0, slots = 0, tape_slots = 0, forward_steps = 0, recomputed = 0, total_bytes = 0,
-               least_bytes = 0, memory_limit = 0;
+  std::int64_t steps = 0, slots = 0, tape_slots = 0, disk_slots = 0, disk_bytes = 0, forward_steps = 0, recomputed = 0,
+               total_bytes = 0, least_bytes = 0, memory_limit = 0;
   double dt = 0.0;       // seconds
   double cost = 0.0;     // what it was chosen by
   double seconds = 0.0;  // forecast of one shot; 0 when unknown

@@ -45,18 +45,20 @@ void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
   add_number<std::int64_t>(subcommand, "--slots", options.slots,
                            "Checkpoint with this many slots (default: what --memory allows)");
   subcommand
-      .add_option("--schedule", options.schedule,
-                  "auto (the cheapest that fits), store_all, revolve or segment (default: store_all where it fits, "
-                  "else revolve)")
-      ->check(CLI::IsMember({"auto", "store_all", "revolve", "segment"}));
+      .add_option(
+          "--schedule", options.schedule,
+          "auto (the cheapest that fits), store_all, revolve, segment or two_level (memory and --directory; default: "
+          "store_all where it fits, else revolve)")
+      ->check(CLI::IsMember({"auto", "store_all", "revolve", "segment", "two_level"}));
   subcommand.add_option("--costs", options.costs,
                         "F,FT,A,COPY: seconds of an advance, one that keeps its tape, a reverse step, a copy of a "
                         "state; schedules are chosen by them");
   add_number<std::int32_t>(subcommand, "--threads", options.threads, "Number of threads (default: all)");
   subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
       ->check(CLI::IsMember({"f32", "f64"}));
-  auto *directory = subcommand.add_option("--directory", options.directory,
-                                          "Leave generations there, from which a killed run can be resumed");
+  auto *directory =
+      subcommand.add_option("--directory", options.directory,
+                            "Leave generations there, from which a killed run can be resumed, and states of two_level");
   subcommand.add_option("--disk", options.disk, "Bound on what lies in --directory, such as 10GB (default none)")
       ->needs(directory);
 }

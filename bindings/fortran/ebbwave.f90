@@ -2,10 +2,14 @@
 ! Ebbwave for Fortran: `use ebbwave`.
 !
 !   ebw_model, ebw_shot               a gradient of an acoustic inversion in one call
-!   ebw_taylor_test, ebw_dot_test     is a gradient or an adjoint right? For any user code
+!   ebw_taylor_test, ebw_dot_test     is a gradient or an adjoint right? For any user code, in one call
+!   ebw_taylor, ebw_dot, ebw_report   the same with parts, Hessians and all results; JSON, JUnit and HTML of them
+!   ebw_memory_fit, ebw_get_memory    does memory grow with the slots as it should?
 !   ebw_executor                      your own time loop, which extends ebw_loop, under a checkpoint schedule, with
 !   ebw_schedule, ebw_storage,          which steps to keep, where,
 !   ebw_propagator, ebw_plan            how to take them, and what a run will do and hold
+!   ebw_checker                       is a stream of actions, the library's or your own, legal?
+!   ebw_store                         to extend: a place for checkpoints of your own
 !   ebw_progress, ebw_misfit_function to extend: progress of a long call, a misfit of your own
 !   ebw_set_log                       what the library has to say, such as which schedule it has chosen
 !
@@ -39,17 +43,24 @@ module ebbwave
     EBW_FACE_ALL, EBW_FACE_LEFT, &
     EBW_FACE_RIGHT, EBW_FACE_FRONT, EBW_FACE_BACK, EBW_FACE_TOP, EBW_FACE_BOTTOM, EBW_BOUNDARY_CPML, &
     EBW_BOUNDARY_SPONGE, EBW_BOUNDARY_FREE, EBW_BOUNDARY_RIGID, EBW_BOUNDARY_ZERO, EBW_PARAMETER_VELOCITY, &
-    EBW_PARAMETER_SLOWNESS_SQUARED
+    EBW_PARAMETER_SLOWNESS_SQUARED, ebw_get_memory, ebw_reset_memory_peak
   use ebbwave_base, only: int64, real32, real64, ebw_library_version, ebw_status_text, ebw_last_text, ebw_progress
+  use ebbwave_checker, only: ebw_checker
+  use ebbwave_dot, only: ebw_dot
   use ebbwave_executor, only: ebw_propagator, ebw_executor
   use ebbwave_log, only: ebw_set_log => set_log, ebw_log_procedure
   use ebbwave_loop, only: ebw_loop, ebw_checkpoint
   use ebbwave_misfit, only: ebw_misfit_function
   use ebbwave_model, only: ebw_model
   use ebbwave_plan, only: ebw_plan
-  use ebbwave_schedule, only: ebw_schedule
+  use ebbwave_report, only: ebw_report, ebw_memory_fit => memory_fit
+  use ebbwave_schedule, only: ebw_schedule, ebw_choose_segment => choose_segment
   use ebbwave_shot, only: ebw_shot, ebw_ricker
   use ebbwave_storage, only: ebw_storage
+  use ebbwave_store, only: ebw_store
+  use ebbwave_taylor, only: ebw_taylor
+  use ebbwave_taylor_calls, only: ebw_gradient_f32, ebw_gradient_f64, ebw_hessian_f32, ebw_hessian_f64, &
+    ebw_product_f32, ebw_product_f64
   use ebbwave_verify, only: ebw_taylor_test, ebw_dot_test, ebw_objective_f32, ebw_objective_f64, ebw_operator_f32, &
     ebw_operator_f64
   implicit none

@@ -9,6 +9,7 @@ module ebbwave_executor
   use ebbwave_schedule, only: ebw_schedule
   use ebbwave_shot, only: ebw_shot
   use ebbwave_storage, only: ebw_storage
+  use ebbwave_store, only: wrong_layout
   implicit none
   private
 
@@ -26,6 +27,7 @@ module ebbwave_executor
     procedure :: create_acoustic
     generic :: get_gradient => get_gradient_f32_2d, get_gradient_f32_3d, get_gradient_f64_2d, get_gradient_f64_3d
     procedure :: get_misfit
+    procedure :: set_state_layout
     procedure :: get_state_bytes
     procedure :: get_tape_bytes
     procedure :: get_adjoint_bytes
@@ -45,7 +47,10 @@ module ebbwave_executor
     procedure :: create => create_executor
     procedure :: plan => plan_executor
     procedure :: set_progress
+    procedure :: set_directory
+    procedure :: set_replay_check
     procedure :: run
+    procedure :: resume
     procedure :: get_stat
     procedure :: get_seconds
     procedure :: c_handle => executor_handle
@@ -64,14 +69,16 @@ contains
   ! loop (inout): extends ebw_loop; it stays yours, is a target, and lives as long as the propagator and its executors.
   ! tape_bytes (in): bytes of the tape of one step, at least 1; absent: the loop keeps no tapes.
   ! adjoint_bytes (in): bytes of the adjoint state and gradient, at least 1; absent: it cannot be saved.
+  ! record_bytes (in): bytes of what the forward sweep leaves beside its state, at least 1; absent: it leaves nothing.
   ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_NO_MEMORY. Ownership: destroy it; what it held before goes, on success only.
   ! Threads: any. Cost: constant. Since 0.1.
-  subroutine create_propagator(self, reverse_kind, state_bytes, loop, tape_bytes, adjoint_bytes, stat, errmsg)
+  subroutine create_propagator(self, reverse_kind, state_bytes, loop, tape_bytes, adjoint_bytes, stat, errmsg, &
+                               record_bytes)
     class(ebw_propagator), intent(inout) :: self
     integer, intent(in) :: reverse_kind
     integer(int64), intent(in) :: state_bytes
     class(ebw_loop), intent(inout), target :: loop
-    integer(int64), intent(in), optional :: tape_bytes, adjoint_bytes
+    integer(int64), intent(in), optional :: tape_bytes, adjoint_bytes, record_bytes
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     type(loop_box), pointer :: box
@@ -83,13 +90,14 @@ contains
     box%state_bytes = state_bytes
     if (present(tape_bytes)) box%tape_bytes = tape_bytes
     if (present(adjoint_bytes)) box%adjoint_bytes = adjoint_bytes
+    if (present(record_bytes)) box%record_bytes = record_bytes
     status = ebw_propagator_create_user(reverse_kind, state_bytes, c_loc(box), c_funloc(loop_release), made)
     if (status /= EBW_OK) then
       deallocate (box)
       call finish(status, stat, errmsg)
       return
     end if
-    status = set_callbacks(made, tape_bytes, adjoint_bytes)
+    status = set_callbacks(made, tape_bytes, adjoint_bytes, record_bytes)
     if (status /= EBW_OK) then
       call ebw_propagator_destroy(made) ! which releases the box
     else
@@ -101,9 +109,9 @@ contains
   end subroutine create_propagator
 
   ! Gives a new propagator all that the loop has; the status of the first refusal.
-  function set_callbacks(made, tape_bytes, adjoint_bytes) result(status)
+  function set_callbacks(made, tape_bytes, adjoint_bytes, record_bytes) result(status)
     type(c_ptr), intent(in) :: made
-    integer(int64), intent(in), optional :: tape_bytes, adjoint_bytes
+    integer(int64), intent(in), optional :: tape_bytes, adjoint_bytes, record_bytes
     integer(c_int32_t) :: status
 
     status = ebw_propagator_set_start(made, c_funloc(start_thunk))
@@ -118,6 +126,8 @@ contains
     if (status == EBW_OK .and. present(adjoint_bytes)) &
       status = ebw_propagator_set_adjoint(made, adjoint_bytes, c_funloc(save_adjoint_thunk), &
                                           c_funloc(load_adjoint_thunk))
+    if (status == EBW_OK .and. present(record_bytes)) &
+      status = ebw_propagator_set_record(made, record_bytes, c_funloc(save_record_thunk), c_funloc(load_record_thunk))
   end function set_callbacks
 
   ! Creates a propagator of a model and a shot, of kind EBW_REVERSE_STATE_ONLY, with tapes.
@@ -217,6 +227,26 @@ contains
     if (gone(self%address, 'propagator', stat, errmsg)) return
     call finish(ebw_propagator_get_gradient(self%address, misfit, c_null_ptr), stat, errmsg)
   end function get_misfit
+
+  ! Tells of what a state of your loop is made, for the lossy codecs of a storage; nothing else needs it.
+  ! dtypes, shapes (in): as in set_layout of a storage: arrays that lie one after another and together are a state.
+  ! Errors: EBW_ERR_SHAPE (also: not state_bytes in all), EBW_ERR_DTYPE, EBW_ERR_OVERFLOW, EBW_ERR_UNSUPPORTED (an
+  ! acoustic one, which tells it itself), EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object.
+  ! Cost: constant. Since 0.1.
+  subroutine set_state_layout(self, dtypes, shapes, stat, errmsg)
+    class(ebw_propagator), intent(inout) :: self
+    integer, intent(in), contiguous :: dtypes(:)
+    integer(int64), intent(in) :: shapes(:, :)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(int64), allocatable :: slowest_first(:, :)
+
+    if (gone(self%address, 'propagator', stat, errmsg)) return
+    if (wrong_layout(dtypes, shapes, stat, errmsg)) return
+    allocate (slowest_first, source=shapes(3:1:-1, :))
+    call finish(ebw_propagator_set_state_layout(self%address, size(dtypes, kind=int64), dtypes, slowest_first), stat, &
+                errmsg)
+  end subroutine set_state_layout
 
   ! Gets the bytes of one state.
   ! Errors: EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer 0. Threads: one at a time per object. Cost: constant. Since
@@ -360,6 +390,52 @@ contains
     call finish(status, stat, errmsg)
   end subroutine set_progress
 
+  ! Sets the directory in which runs leave generations, from which resume goes on after a kill or a failure. All its
+  ! files go when a run succeeds. No generations by default; for none again create the executor anew.
+  ! directory (in): path of a directory of your own, no symbolic link; made when it is missing; one run at a time.
+  ! disk_bytes (in): bound on what lies in it, 0: none (default); states that do not fit are computed again on resume.
+  ! seconds (in): between two generations, at least 0 (60); that much work a kill can lose. fingerprint (in): any array
+  ! that tells your problem from another, such as parameters: a directory of another one is not resumed. Call this again
+  ! when it changes.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY. Threads: one at a time per object.
+  ! Cost: a read of fingerprint. Since 0.1.
+  subroutine set_directory(self, directory, disk_bytes, seconds, fingerprint, stat, errmsg)
+    class(ebw_executor), intent(inout) :: self
+    character(*), intent(in) :: directory
+    integer(int64), intent(in), optional :: disk_bytes
+    real(real64), intent(in), optional :: seconds
+    type(*), intent(in), contiguous, target, optional :: fingerprint(..)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int32_t) :: status
+    integer(int64) :: bound
+
+    if (gone(self%address, 'executor', stat, errmsg)) return
+    bound = 0
+    if (present(disk_bytes)) bound = disk_bytes
+    status = EBW_OK
+    if (present(seconds)) status = ebw_executor_set_generation_seconds(self%address, seconds)
+    if (status == EBW_OK .and. present(fingerprint)) &
+      status = ebw_executor_set_fingerprint(self%address, c_loc(fingerprint), int(sizeof(fingerprint), int64))
+    if (status == EBW_OK) status = ebw_executor_set_directory(self%address, c_text(directory), bound)
+    call finish(status, stat, errmsg)
+  end subroutine set_directory
+
+  ! Sets whether a run holds each state that it computes again, or loads, against the one of the first sweep, which
+  ! finds an advance that is not deterministic and a load that does not give back all that its save took. For tests.
+  ! on (in): whether (default: not). A difference ends a run with EBW_ERR_CORRUPT; errmsg names the step.
+  ! Errors: EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: of a run one save and one hash per
+  ! step and load. Since 0.1.
+  subroutine set_replay_check(self, on, stat, errmsg)
+    class(ebw_executor), intent(inout) :: self
+    logical, intent(in) :: on
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'executor', stat, errmsg)) return
+    call finish(ebw_executor_set_replay_check(self%address, flag(on)), stat, errmsg)
+  end subroutine set_replay_check
+
   ! Runs forward and reverse sweep once: one gradient. May be called again, also after a failure: it begins anew.
   ! Errors: what a procedure of the loop set stat to; EBW_ERR_SHAPE (a checkpoint was not filled to its last byte),
   ! EBW_ERR_STATE (a procedure that the schedule calls is not overridden; the storage holds checkpoints of yours),
@@ -375,6 +451,33 @@ contains
 
     if (gone(self%address, 'executor', stat, errmsg)) return
     status = ebw_executor_run(self%address)
+    call end_run(self, status, stat, errmsg)
+  end subroutine run
+
+  ! Goes on with a run that was killed, or that failed, from the newest whole generation in the directory; begins anew
+  ! where there is none. The gradient has the bits of a run that was never stopped.
+  ! Errors: those of run; EBW_ERR_STATE (no directory is set), EBW_ERR_UNSUPPORTED (a loop without adjoint_bytes),
+  ! EBW_ERR_NOT_RESUMABLE (the directory is of another problem or schedule), EBW_ERR_CORRUPT (no generation is whole),
+  ! EBW_ERR_BUSY (another run uses it), EBW_ERR_BUDGET, EBW_ERR_NO_SPACE, EBW_ERR_PERMISSION, EBW_ERR_STORAGE.
+  ! Threads: as run. Cost: the steps left, one generation read, at most one forward sweep to fill slots. Since 0.1.
+  subroutine resume(self, stat, errmsg)
+    class(ebw_executor), intent(inout) :: self
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int32_t) :: status
+
+    if (gone(self%address, 'executor', stat, errmsg)) return
+    status = ebw_executor_resume(self%address)
+    call end_run(self, status, stat, errmsg)
+  end subroutine resume
+
+  ! Reports a run's end; a fault that the binding saw in the loop goes before the library's text.
+  subroutine end_run(self, status, stat, errmsg)
+    class(ebw_executor), intent(in) :: self
+    integer(c_int32_t), intent(in) :: status
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
     if (status == EBW_ERR_CALLBACK .and. associated(self%box)) then
       if (allocated(self%box%fault)) then
         call report(ebw_last_callback_status(), self%box%fault, stat, errmsg)
@@ -382,11 +485,11 @@ contains
       end if
     end if
     call finish(status, stat, errmsg)
-  end subroutine run
+  end subroutine end_run
 
   ! Gets a count of the last run by its name; partial when the run failed.
-  ! name (in): "forward_steps", "reverse_steps", "recomputed", "saves", "loads", "peak_slots", "planned_bytes" or
-  ! "peak_bytes".
+  ! name (in): "forward_steps", "reverse_steps", "recomputed", "saves", "loads", "peak_slots", "planned_bytes",
+  ! "peak_bytes", "generations" (written by this run) or "restored_steps" (that a resume took to fill slots again).
   ! Errors: EBW_ERR_NOT_FOUND, EBW_ERR_STATE (no run yet), EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer 0.
   ! Threads: one at a time per object. Cost: constant. Since 0.1.
   function get_stat(self, name, stat, errmsg) result(value)

@@ -10,6 +10,7 @@ module ebbwave_loop
   ! For the propagator alone:
   public :: loop_box, loop_release, start_thunk, advance_thunk, turn_thunk, reverse_thunk, save_thunk, load_thunk
   public :: advance_taped_thunk, save_tape_thunk, load_tape_thunk, save_adjoint_thunk, load_adjoint_thunk
+  public :: save_record_thunk, load_record_thunk
 
   ! The bytes of one state, tape or adjoint. Put arrays into it one after another, and get them in the same order: any
   ! type without pointers, any shape, any stride. They must fill it to the last byte, else the run ends with
@@ -38,13 +39,17 @@ module ebbwave_loop
     procedure(step_one), deferred :: reverse
     procedure(step_bytes), deferred :: save
     procedure(step_bytes), deferred :: load
-    ! Those below are for turns, tapes and resumes; one that is called and not overridden ends the run.
+    ! Those below are for turns, tapes and resumes (what is kept beside the state: the adjoint with its gradient and
+    ! whether it is seeded, and what the forward sweep leaves, such as traces or chosen step sizes);
+    ! one that is called and not overridden ends the run.
     procedure :: turn => no_turn
     procedure :: advance_taped => no_advance_taped
     procedure :: save_tape => no_save_tape
     procedure :: load_tape => no_load_tape
     procedure :: save_adjoint => no_save_adjoint
     procedure :: load_adjoint => no_load_adjoint
+    procedure :: save_record => no_save_record
+    procedure :: load_record => no_load_record
   end type ebw_loop
 
   abstract interface
@@ -81,7 +86,7 @@ module ebbwave_loop
   ! What the library holds for a user's loop.
   type :: loop_box
     class(ebw_loop), pointer :: loop => null()
-    integer(int64) :: state_bytes = 0, tape_bytes = 0, adjoint_bytes = 0
+    integer(int64) :: state_bytes = 0, tape_bytes = 0, adjoint_bytes = 0, record_bytes = 0
     character(:), allocatable :: fault ! what the binding itself found wrong in the last run
   end type loop_box
 
@@ -200,6 +205,24 @@ contains
     integer, intent(inout) :: stat
     stat = not_overridden
   end subroutine no_load_adjoint
+
+  ! As save_record, for a loop that does not override it: ends the run.
+  subroutine no_save_record(self, k, checkpoint, stat)
+    class(ebw_loop), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    stat = not_overridden
+  end subroutine no_save_record
+
+  ! As load_record, for a loop that does not override it: ends the run.
+  subroutine no_load_record(self, k, checkpoint, stat)
+    class(ebw_loop), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    stat = not_overridden
+  end subroutine no_load_record
 
   ! ---- What the library calls ----------------------------------------------------------------------------------------
 
@@ -387,4 +410,34 @@ contains
     call box%loop%load_adjoint(k, checkpoint, stat)
     answer = answer_of(box, 'load_adjoint', stat, checkpoint)
   end function load_adjoint_thunk
+
+  function save_record_thunk(k, bytes, user) bind(c, name='') result(answer)
+    integer(c_int64_t), value :: k
+    type(c_ptr), value :: bytes, user
+    integer(c_int32_t) :: answer
+    type(loop_box), pointer :: box
+    type(ebw_checkpoint) :: checkpoint
+    integer :: stat
+
+    call c_f_pointer(user, box)
+    checkpoint = ebw_checkpoint(bytes, box%record_bytes)
+    stat = 0
+    call box%loop%save_record(k, checkpoint, stat)
+    answer = answer_of(box, 'save_record', stat, checkpoint)
+  end function save_record_thunk
+
+  function load_record_thunk(k, bytes, user) bind(c, name='') result(answer)
+    integer(c_int64_t), value :: k
+    type(c_ptr), value :: bytes, user
+    integer(c_int32_t) :: answer
+    type(loop_box), pointer :: box
+    type(ebw_checkpoint) :: checkpoint
+    integer :: stat
+
+    call c_f_pointer(user, box)
+    checkpoint = ebw_checkpoint(bytes, box%record_bytes)
+    stat = 0
+    call box%loop%load_record(k, checkpoint, stat)
+    answer = answer_of(box, 'load_record', stat, checkpoint)
+  end function load_record_thunk
 end module ebbwave_loop

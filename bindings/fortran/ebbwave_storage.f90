@@ -3,6 +3,7 @@
 module ebbwave_storage
   use ebw_c
   use ebbwave_base
+  use ebbwave_store
   implicit none
   private
 
@@ -15,6 +16,14 @@ module ebbwave_storage
     integer(int64) :: slot_bytes = 0
   contains
     procedure :: create_memory
+    procedure :: create_disk
+    procedure :: create_tiered
+    procedure :: create_user
+    procedure :: set_limit
+    procedure :: set_codec
+    procedure :: get_codec_error
+    procedure :: set_checksums
+    procedure :: set_layout
     procedure :: reserve
     procedure :: save => save_checkpoint
     procedure :: load => load_checkpoint
@@ -39,12 +48,185 @@ contains
     integer(c_int32_t) :: status
 
     status = ebw_storage_create_memory(made)
+    call adopt_storage(self, status, made, stat, errmsg)
+  end subroutine create_memory
+
+  ! Creates a storage in files, which have no name as soon as they are open: nothing is left behind however the program
+  ! ends. What is read is checked against sums.
+  ! directory (in): path of a directory of your own, no symbolic link; made when it is missing. bytes (in): the most
+  ! that all files together may take; 0 or absent: no limit.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_PERMISSION, EBW_ERR_STORAGE, EBW_ERR_NO_MEMORY; later, from whatever saves and
+  ! loads: EBW_ERR_NO_SPACE, EBW_ERR_BUDGET (bytes), EBW_ERR_CORRUPT, EBW_ERR_STORAGE. Ownership: as create_memory.
+  ! Threads: any. Cost: constant; one checkpoint of memory while reserved, one open file per slot in use. Since 0.1.
+  subroutine create_disk(self, directory, bytes, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    character(*), intent(in) :: directory
+    integer(int64), intent(in), optional :: bytes
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(c_ptr) :: made
+    integer(c_int32_t) :: status
+
+    status = ebw_storage_create_disk(c_text(directory), or_none(bytes), made)
+    call adopt_storage(self, status, made, stat, errmsg)
+  end subroutine create_disk
+
+  ! Creates a storage in two tiers: the first slots and all tapes in memory, the others in files, written in the
+  ! background and read before they are needed.
+  ! directory, bytes (in): as in create_disk. memory_slots (in): slots in memory, at least 0; a schedule that has disk
+  ! slots says itself which they are, this number is for all others (0).
+  ! Errors: as create_disk. Ownership: as create_memory. Threads: any; a thread of the library's own moves the files.
+  ! Cost: constant; the slots in memory and two checkpoints more while reserved. Since 0.1.
+  subroutine create_tiered(self, directory, memory_slots, bytes, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    character(*), intent(in) :: directory
+    integer(int64), intent(in), optional :: memory_slots, bytes
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(c_ptr) :: made
+    integer(c_int32_t) :: status
+
+    status = ebw_storage_create_tiered(c_text(directory), or_none(bytes), or_none(memory_slots), made)
+    call adopt_storage(self, status, made, stat, errmsg)
+  end subroutine create_tiered
+
+  ! Creates a storage that is yours: its procedures are called on the thread that made the call, one at a time.
+  ! store (inout): extends ebw_store; it stays yours, is a target, and lives as long as the storage and its executors.
+  ! Errors: EBW_ERR_NO_MEMORY; later, from whatever saves and loads, what its procedures set stat to. Ownership: as
+  ! create_memory. Threads: any. Cost: constant; one checkpoint of memory while reserved. Since 0.1.
+  subroutine create_user(self, store, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    class(ebw_store), intent(inout), target :: store
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(store_box), pointer :: box
+    type(c_ptr) :: made
+    integer(c_int32_t) :: status
+
+    allocate (box)
+    box%store => store
+    status = ebw_storage_create_user(c_funloc(begin_thunk), c_funloc(save_thunk), c_funloc(load_thunk), &
+                                     c_funloc(discard_thunk), c_loc(box), c_funloc(store_release), made)
+    if (status /= EBW_OK) deallocate (box) ! which the library has not taken
+    call adopt_storage(self, status, made, stat, errmsg)
+  end subroutine create_user
+
+  subroutine adopt_storage(self, status, made, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: status
+    type(c_ptr), intent(in) :: made
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
     if (status == EBW_OK) then
       call self%destroy()
       self%address = made
     end if
     call finish(status, stat, errmsg)
-  end subroutine create_memory
+  end subroutine adopt_storage
+
+  ! As finish, for settings that give back what was reserved.
+  subroutine finish_setting(self, status, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    integer(c_int32_t), intent(in) :: status
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (status == EBW_OK) self%slot_bytes = 0
+    call finish(status, stat, errmsg)
+  end subroutine finish_setting
+
+  pure function or_none(number)
+    integer(int64), intent(in), optional :: number
+    integer(int64) :: or_none
+    or_none = 0
+    if (present(number)) or_none = number
+  end function or_none
+
+  ! Limits what slots in memory may take, of a storage of create_memory without checkpoints. What was reserved goes.
+  ! bytes (in): of all slots, as they are encoded; 0: no limit (default).
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_UNSUPPORTED (another kind of storage), EBW_ERR_STATE (checkpoints),
+  ! EBW_ERR_HANDLE, EBW_ERR_BUSY; later EBW_ERR_BUDGET. Threads: one at a time per object. Cost: constant. Since 0.1.
+  subroutine set_limit(self, bytes, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    integer(int64), intent(in) :: bytes
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'storage', stat, errmsg)) return
+    call finish_setting(self, ebw_storage_set_limit(self%address, bytes), stat, errmsg)
+  end subroutine set_limit
+
+  ! Sets how checkpoints are encoded, of a storage without any. What was reserved goes.
+  ! name (in): "none" (default); lossless "zstd"; lossy "bf16", "fp16", "int16", "zfp", which change the gradient and
+  ! need a layout (set_state_layout of the propagator, or set_layout). parameter (in): the level of zstd, 1 to 22 (1);
+  ! the relative tolerance of zfp; 0 or absent for others.
+  ! Errors: EBW_ERR_NOT_FOUND (name), EBW_ERR_ARGUMENT (parameter), EBW_ERR_UNSUPPORTED (built without it; later: no
+  ! layout), EBW_ERR_STATE (checkpoints), EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY; later EBW_ERR_NON_FINITE.
+  ! Threads: one at a time per object. Cost: constant. Since 0.1.
+  subroutine set_codec(self, name, parameter, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    character(*), intent(in) :: name
+    real(real64), intent(in), optional :: parameter
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    real(real64) :: number
+
+    if (gone(self%address, 'storage', stat, errmsg)) return
+    number = 0.0_real64
+    if (present(parameter)) number = parameter
+    call finish_setting(self, ebw_storage_set_codec(self%address, c_text(name), number), stat, errmsg)
+  end subroutine set_codec
+
+  ! Gets the largest error that a lossy codec made since the last reserve or run, as a part of the largest magnitude in
+  ! its array; 0 without one.
+  ! Errors: EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer 0. Threads: one at a time per object. Cost: constant; waits
+  ! for background writes. Since 0.1.
+  function get_codec_error(self, stat, errmsg) result(error)
+    class(ebw_storage), intent(in) :: self
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    real(real64) :: error
+
+    error = 0.0_real64
+    if (gone(self%address, 'storage', stat, errmsg)) return
+    call finish(ebw_storage_get_codec_error(self%address, error), stat, errmsg)
+  end function get_codec_error
+
+  ! Has checkpoints in memory, or in a store of yours, summed when they are saved and compared at every load: one that
+  ! changed is EBW_ERR_CORRUPT. Files are summed always. The storage must hold no checkpoints; what was reserved goes.
+  ! on (in): whether.
+  ! Errors: EBW_ERR_STATE (checkpoints), EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY. Threads: one at a time per
+  ! object. Cost: constant; later one read per save and load. Since 0.1.
+  subroutine set_checksums(self, on, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    logical, intent(in) :: on
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'storage', stat, errmsg)) return
+    call finish_setting(self, ebw_storage_set_checksums(self%address, flag(on)), stat, errmsg)
+  end subroutine set_checksums
+
+  ! Tells of what your own checkpoints are made, for lossy codecs; an executor tells it for its runs. Taken up by the
+  ! next reserve.
+  ! dtypes (in): dtypes(parts), EBW_F32 or EBW_F64, of arrays that lie one after another; none: nothing is known.
+  ! shapes (in): shapes(3, parts), extents as Fortran has them, first axis fastest, 1 behind where there are fewer.
+  ! Errors: EBW_ERR_SHAPE, EBW_ERR_DTYPE, EBW_ERR_OVERFLOW, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per
+  ! object. Cost: constant. Since 0.1.
+  subroutine set_layout(self, dtypes, shapes, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    integer, intent(in), contiguous :: dtypes(:)
+    integer(int64), intent(in) :: shapes(:, :)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(int64), allocatable :: slowest_first(:, :)
+
+    if (gone(self%address, 'storage', stat, errmsg)) return
+    if (wrong_layout(dtypes, shapes, stat, errmsg)) return
+    allocate (slowest_first, source=shapes(3:1:-1, :))
+    call finish(ebw_storage_set_layout(self%address, size(dtypes, kind=int64), dtypes, slowest_first), stat, errmsg)
+  end subroutine set_layout
 
   ! Makes room for checkpoints. Not needed before a run. What the storage holds is dropped.
   ! slots (in): number of slots, at least 0; 0 gives the memory back.
@@ -130,7 +312,9 @@ contains
   end subroutine discard
 
   ! Gets one count by its name.
-  ! name (in): "saves", "loads", "discards", "live_slots", "peak_slots", "bytes" or "peak_bytes".
+  ! name (in): "saves", "loads", "discards", "live_slots", "peak_slots", "bytes", "peak_bytes" (memory); "held_bytes",
+  ! "peak_held_bytes", "raw_bytes", "kept_bytes" (as encoded); "disk_bytes", "peak_disk_bytes", "disk_saves",
+  ! "disk_loads", "prefetched" (files).
   ! Errors: EBW_ERR_NOT_FOUND, EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer 0. Threads: one at a time per object.
   ! Cost: constant. Since 0.1.
   function get_storage_stat(self, name, stat, errmsg) result(value)
@@ -158,6 +342,7 @@ contains
     class(ebw_storage), intent(inout) :: self
     call ebw_storage_destroy(self%address)
     self%address = c_null_ptr
+    self%slot_bytes = 0
   end subroutine destroy_storage
 
   impure elemental subroutine assign_storage(to, from)

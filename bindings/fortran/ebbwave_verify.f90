@@ -8,6 +8,8 @@ module ebbwave_verify
 
   public :: ebw_taylor_test, ebw_dot_test
   public :: ebw_objective_f32, ebw_objective_f64, ebw_operator_f32, ebw_operator_f64
+  ! For the other modules of the binding alone:
+  public :: shape_differs, taylor_arrays
 
   ! Tests whether g is the gradient of J at m, in the precision of m.
   ! m, g (in): m(n), g(n), n at least 1, real32 or real64; sections are copied first.

@@ -768,7 +768,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: dt
       integer(c_int32_t) :: answer
     end function ebw_plan_get_dt
-    ! Gets the name of the schedule, as "store_all", "revolve", "segment".
+    ! Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
     function ebw_plan_get_schedule(plan, schedule) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -805,6 +805,20 @@ module ebw_c
       real(c_double), intent(inout), optional :: seconds
       integer(c_int32_t) :: answer
     end function ebw_plan_get_seconds
+    ! Gets the number of slots on disk.
+    function ebw_plan_get_disk_slots(plan, disk_slots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: disk_slots
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_disk_slots
+    ! Gets the bytes that slots on disk take there at most.
+    function ebw_plan_get_disk_bytes(plan, disk_bytes) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: disk_bytes
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_disk_bytes
     ! Gets the bound on memory that the plan was made for.
     function ebw_plan_get_memory_limit(plan, bytes) bind(c) result(answer)
       import
@@ -1597,6 +1611,14 @@ module ebw_c
       real(c_double), value :: value
       integer(c_int32_t) :: answer
     end function ebw_taylor_set_constant
+    ! Tells noise of J that is known beforehand, such as the unit of the last digit to which J was rounded: the noise
+    ! that the test reckons with is never below it.
+    function ebw_taylor_set_least_noise(test, noise) bind(c) result(answer)
+      import
+      type(c_ptr), value :: test
+      real(c_double), value :: noise
+      integer(c_int32_t) :: answer
+    end function ebw_taylor_set_least_noise
     ! Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
     ! sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
     function ebw_taylor_set_steps(test, steps) bind(c) result(answer)

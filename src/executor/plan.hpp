@@ -8,6 +8,7 @@
 
 #include "base/memory_account.hpp"
 #include "base/reverse_kind.hpp"
+#include "schedule/costs.hpp"
 
 namespace ebw::executor {
 
@@ -17,6 +18,9 @@ struct Plan {
   std::int64_t recomputed = 0;     // forward_steps beyond the first n
   std::int64_t slots = 0;          // of states; of tapes where no states are kept; units of a room that both share
   std::int64_t tape_slots = 0;     // of tapes alone
+  std::int64_t disk_slots = 0;     // of states
+  std::int64_t disk_bytes = 0;     // what they take there at most
+  schedule::Costs disk_costs;      // by which states go to the disk; saves of 0: the fewest forward steps
   std::string schedule;            // its name; "none" without checkpoints
   ReverseKind kind = ReverseKind::state_only;
   double dt = 0.0;                 // seconds; 0 for a user's propagator

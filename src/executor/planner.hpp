@@ -18,6 +18,7 @@ enum class Choice {
   store_all,
   revolve,
   segment,
+  two_level,
 };
 // NULL and "" are the rule; Status::not_found lists the names.
 Choice checked_choice(const char *name);
@@ -30,9 +31,12 @@ struct Needs {
   std::int64_t state_bytes = 0, tape_bytes = 0;  // tape_bytes 0: no tapes
   std::int64_t slots = 0;                        // > 0: forced, with revolve
   std::int64_t memory_bytes = 0;                 // 0: half of the machine's memory
+  bool has_disk = false;                         // a place for states beside memory
+  std::int64_t disk_bytes = 0;                   // bound on it; 0: none
   Choice choice = Choice::rule;
-  schedule::SegmentCosts costs;   // per step, per copy of a state
-  bool costs_in_seconds = false;  // else they only weigh one schedule against another
+  schedule::SegmentCosts costs;             // per step, per copy of a state
+  double disk_save = 0.0, disk_load = 0.0;  // of a state; both 0: from the cost of a copy
+  bool costs_in_seconds = false;            // else they only weigh one schedule against another
 };
 
 // Bytes of the machine's memory.

@@ -13,6 +13,7 @@
 #include "gradient/acoustic_stepper.hpp"
 #include "gradient/finished_shots.hpp"
 #include "gradient/problem.hpp"
+#include "storage/configured.hpp"
 #include "wave/acoustic/imaging.hpp"
 
 namespace ebw::gradient {
@@ -58,6 +59,7 @@ schedule::SegmentCosts relative_costs(const wave::acoustic::Geometry &geometry) 
 void Survey::release_memory() {
   propagator_.reset();
   store_ = std::make_unique<storage::MemoryStore>();
+  planned_ = {};
   sum_.reset();
 }
 
@@ -87,6 +89,8 @@ executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const
   needs.tape_bytes = g.tape_bytes();
   needs.slots = options.slots;
   needs.memory_bytes = options.memory_bytes;
+  needs.has_disk = !options.recovery.directory.empty();
+  needs.disk_bytes = (options.recovery.disk_bytes + 1) / 2;  // the other half is for generations
   needs.fixed = model.account().now();
   MemoryBytes work{};
   for (std::size_t s = 0; s < shots.size(); ++s) {
@@ -132,11 +136,7 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
                   " forward steps per shot, ", plan.total_bytes, " bytes"));
   // Memory of another shape goes first, or plan and count would part ways. A forward run leaves it to the next
   // gradient.
-  if (with_adjoint(task) && !(planned_ == plan.bytes)) {
-    store_ = std::make_unique<storage::MemoryStore>();
-    sum_.reset();
-    planned_ = plan.bytes;
-  }
+  if (with_adjoint(task)) keep_store(plan, options);
   running_ = {};
   running_.steps = plan.steps;
   running_.slots = plan.slots;
@@ -160,7 +160,10 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
          {plan.slots, n_shots, static_cast<std::int64_t>(options.parameter), std::int64_t{options.flush_to_zero}})
       problem.add(number);
     for (std::size_t s = 0; s < shots.size(); ++s) add_to(problem, task_of(model, shots, s, options, task, source));
-    recovery.emplace(options.recovery, problem, options.resume);
+    problem.add(plan.disk_slots);
+    executor::RecoveryOptions directory = options.recovery;
+    if (directory.disk_bytes > 0) directory.disk_bytes -= plan.disk_bytes;
+    recovery.emplace(directory, problem, options.resume);
     recovery->reserve(recovery_bytes(model, shots, options, task, source));
   }
   // All at once, so that the peak is the plan's whichever shot is the largest.
@@ -224,6 +227,22 @@ void Survey::run_with_checkpoints(const ShotTask &task, const executor::Plan &pl
   running_.reverse_steps = stats.reverse_steps;
   running_.seconds_forward += stats.seconds_forward;
   running_.seconds_reverse += stats.seconds_reverse;
+}
+
+// A store that serves is kept: its memory was touched already.
+void Survey::keep_store(const executor::Plan &plan, const Options &options) {
+  const std::string &directory = plan.disk_slots > 0 ? options.recovery.directory : std::string();
+  if (planned_ == plan.bytes && store_directory_ == directory && store_on_disk_ == plan.disk_slots) return;
+  sum_.reset();
+  store_.reset();
+  if (plan.disk_slots > 0)
+    store_ = std::make_unique<storage::ConfiguredStore>(
+        storage::StoreOptions{.medium = storage::Medium::tiered, .directory = directory, .bytes = plan.disk_bytes});
+  else
+    store_ = std::make_unique<storage::MemoryStore>();
+  planned_ = plan.bytes;
+  store_directory_ = directory;
+  store_on_disk_ = plan.disk_slots;
 }
 
 void Survey::run_plain(const ShotTask &task, executor::Progress *progress) {

@@ -72,12 +72,15 @@ class Survey {
   // Room for the arrays of a generation; 0 where none are written.
   std::int64_t recovery_bytes(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
                               wave::acoustic::AdjointSource source) const;
+  void keep_store(const executor::Plan &plan, const Options &options);
   void run_plain(const wave::acoustic::ShotTask &task, executor::Progress *progress);
   void note_peak(const wave::Model &model, Shots shots, std::int64_t more);
 
   MemoryAccount account_;  // before what reports to it
   std::unique_ptr<wave::acoustic::Propagator> propagator_;
-  std::unique_ptr<storage::MemoryStore> store_ = std::make_unique<storage::MemoryStore>();
+  std::unique_ptr<storage::Store> store_ = std::make_unique<storage::MemoryStore>();
+  std::string store_directory_;  // of states on disk; empty: all lie in memory
+  std::int64_t store_on_disk_ = 0;
   std::optional<ShotSum> sum_;
   std::optional<Report> report_;
   Report running_;

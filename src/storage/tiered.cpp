@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "storage/background.hpp"
+#include "storage/memory.hpp"
 #include "storage/slot_table.hpp"
 
 namespace ebw::storage {
@@ -17,6 +19,17 @@ TieredStore::TieredStore(MemoryAccount &account, std::unique_ptr<Store> near, st
 
 std::int64_t TieredStore::near_of(Bank bank, std::int64_t slots) const {
   return bank == Bank::tape ? slots : std::min(slots, told_ >= 0 ? told_ : near_slots_);
+}
+
+MemoryBytes TieredStore::bytes_with_files(std::int64_t near_slots, std::int64_t far_slots, std::int64_t slot_bytes) {
+  MemoryBytes sum = MemoryStore().planned_bytes(Bank::state, near_slots, slot_bytes);
+  const auto add = [&sum](MemoryUse use, std::int64_t more) {
+    std::int64_t &bytes = sum[static_cast<int>(use)];
+    bytes = checked_add(bytes, more, "bytes of a store");
+  };
+  if (far_slots > 0) add(use_of(Bank::state), checked_multiply(BackgroundStore::kBuffers, slot_bytes, "buffers"));
+  add(MemoryUse::scratch, SlotTable::planned_bytes(far_slots));
+  return sum;
 }
 
 MemoryBytes TieredStore::planned_bytes(Bank bank, std::int64_t slots, std::int64_t slot_bytes) const {

@@ -14,6 +14,8 @@ class TieredStore final : public Store {
   // set_memory_slots() says how many.
   TieredStore(MemoryAccount &account, std::unique_ptr<Store> near, std::unique_ptr<Store> far, std::int64_t near_slots);
 
+  // What one of memory and files in the background would hold for states, without opening a directory.
+  static MemoryBytes bytes_with_files(std::int64_t near_slots, std::int64_t far_slots, std::int64_t slot_bytes);
   MemoryBytes planned_bytes(Bank bank, std::int64_t slots, std::int64_t slot_bytes) const override;
   void reserve(Bank bank, std::int64_t slots, std::int64_t slot_bytes) override;
 

@@ -18,7 +18,10 @@ Certificate certify(const TaylorResult &result, double factor) {
   for (const TaylorDirection &direction : result.directions) {
     if (direction.part >= 0) continue;
     if (!direction.measured) return certificate;
-    errors.push_back(direction.error + direction.resolution);
+    // Where g.d is by chance larger than the gradient's size the error counts less in the verdict, but not here. A size
+    // that is next to nothing is that of a stationary point, where the scale is another.
+    const bool stationary = direction.size < 0.1 * direction.scale;
+    errors.push_back((direction.error + direction.resolution) * (stationary ? 1.0 : direction.scale / direction.size));
   }
   certificate.known = true;
   certificate.miss_probability = std::pow(std::min(1.0, 0.8 / factor), static_cast<double>(q));

@@ -12,6 +12,7 @@
 #include "base/sums.hpp"
 #include "verify/box.hpp"
 #include "verify/brief.hpp"
+#include "verify/decimal_grid.hpp"
 #include "verify/noise_level.hpp"
 #include "verify/norm.hpp"
 #include "verify/richardson.hpp"
@@ -27,6 +28,8 @@ constexpr std::size_t kLongLadder = 6;
 constexpr double kShortLadderCaution = 10.0;
 // Between 1, the order of the even part at a kink, and 2, that of a smooth J.
 constexpr double kSmoothOrder = 1.3;
+// J to four digits, relative to J: what may lie behind values that are all the same.
+constexpr double kFewestDigits = 1e-3;
 // Streams of random numbers: those of all elements come first, then those of each part.
 constexpr std::uint64_t kPartStream = std::uint64_t{1} << 32;
 
@@ -85,7 +88,8 @@ class TaylorRun {
   double change_of(double J, Nearby &nearby) const;
   void measure_noise(std::int64_t k);
   void pool_noise();
-  void test_direction(std::int64_t k);
+  Remainders test_direction(std::int64_t k);
+  double hidden_noise(const Nearby &nearby) const;
   void measure_curvature(TaylorDirection &direction);
   Remainders climb(TaylorDirection &direction, Nearby &nearby);
   Order even_order(const Remainders &r, const TaylorDirection &direction) const;
@@ -104,6 +108,7 @@ class TaylorRun {
   Vectors<T> vectors_;
   Array<T> point_, own_gradient_;
   Array<double> delta_;
+  DecimalGrid digits_;          // of all values of J
   double gradient_size_ = 0.0;  // norm of D*g along the direction: what g.d has for independent random signs
   double repeat_noise_ = 0.0;   // |J(m) - J(m) again|
   std::uint64_t hash_ = 0;      // of g
@@ -147,7 +152,11 @@ TaylorResult TaylorRun<T>::run() {
     const std::int64_t count = setup_.only < 0 ? count_directions() : 1;
     for (std::int64_t k = 0; k < count && !result_.fault; ++k) measure_noise(begin + k);
     pool_noise();
-    for (std::int64_t k = 0; k < count && !result_.fault; ++k) test_direction(k);
+    std::vector<Remainders> remainders(static_cast<std::size_t>(count));
+    for (std::int64_t k = 0; k < count && !result_.fault; ++k) remainders[k] = test_direction(k);
+    // Noise is known when all values are.
+    for (std::int64_t k = 0; k < count && !result_.fault; ++k)
+      if (nearby_[k].usable) conclude(result_.directions[k], remainders[k], nearby_[k]);
     if (result_.fault) result_.directions.clear();
     if (!result_.fault) check_state_restored();
   }
@@ -281,6 +290,7 @@ template <class T>
 double TaylorRun<T>::evaluate_or_fail(double t) {
   double J;
   check_callback(evaluate(t, J), "evaluate");
+  digits_.take(J);
   return J;
 }
 
@@ -343,7 +353,8 @@ void TaylorRun<T>::pool_noise() {
   if (usable == 0) return;
   const double sum = norm_of(static_cast<std::int64_t>(all.size()), [&](std::int64_t k) { return all[k].noise; });
   const double rounding = std::numeric_limits<double>::epsilon() * std::abs(result_.J);
-  const double least = std::max({sum / std::sqrt(static_cast<double>(usable)), repeat_noise_, rounding});
+  const double least =
+      std::max({sum / std::sqrt(static_cast<double>(usable)), repeat_noise_, rounding, setup_.least_noise});
   // A table has about four degrees of freedom: for the 99.7 % that 3 standard deviations stand for, Student's t is 6.6
   // with one table, 3.8 with three, 3.2 with ten; this makes 6, 4 and 3.3 of the 3.
   doubt_ = 1.0 + 1.0 / static_cast<double>(usable);
@@ -351,16 +362,28 @@ void TaylorRun<T>::pool_noise() {
 }
 
 template <class T>
-void TaylorRun<T>::test_direction(std::int64_t k) {
-  if (!nearby_[k].usable) return;
+typename TaylorRun<T>::Remainders TaylorRun<T>::test_direction(std::int64_t k) {
+  if (!nearby_[k].usable) return {};
   TaylorDirection &direction = result_.directions[k];
   make_direction(std::max<std::int64_t>(setup_.only, 0) + k);
+  direction.size = gradient_size_;
   measure_curvature(direction);
-  if (result_.fault) return;
-  const Remainders remainders = climb(direction, nearby_[k]);
-  if (result_.fault) return;
-  if (nearby_[k].blind) direction.noise = std::max(direction.noise, nearby_[k].grain);
-  conclude(direction, remainders, nearby_[k]);
+  return result_.fault ? Remainders{} : climb(direction, nearby_[k]);
+}
+
+// What points that were too close could not show: the grain of J. The last digit of numbers that came as decimals, the
+// smallest difference seen; where J has not changed at all, it may be one of few digits.
+template <class T>
+double TaylorRun<T>::hidden_noise(const Nearby &nearby) const {
+  double noise = digits_.unit();
+  if (!nearby.blind) return noise;
+  double grain = nearby.grain;
+  if (grain == 0.0) {
+    for (const Nearby &other : nearby_)
+      if (other.grain > 0.0 && (grain == 0.0 || other.grain < grain)) grain = other.grain;
+    grain = std::max(grain, kFewestDigits * std::abs(result_.J));
+  }
+  return std::max(noise, grain);
 }
 
 // d'Hd, where a Hessian was given.
@@ -401,6 +424,8 @@ typename TaylorRun<T>::Remainders TaylorRun<T>::climb(TaylorDirection &direction
       direction.last_status = status;
       continue;
     }
+    digits_.take(J[0]);
+    digits_.take(J[1]);
     const double plus = change_of(J[0], nearby), minus = change_of(J[1], nearby);
     note_grain(plus + minus, nearby);
     note_grain(J[0] - J[1], nearby);
@@ -447,7 +472,7 @@ Order TaylorRun<T>::even_order(const Remainders &r, const TaylorDirection &direc
 // is that of a point that cannot be told from m.
 template <class T>
 double TaylorRun<T>::scale_of(const Remainders &r, const TaylorDirection &direction, const Limit &limit) const {
-  const double slope = std::max(gradient_size_, std::abs(direction.finite_difference));
+  const double slope = std::max(direction.size, std::abs(direction.finite_difference));
   const double smallest_step = 256.0 * 0.5 * std::numeric_limits<T>::epsilon() / setup_.tolerance;
   const auto allowed = [&](std::size_t i) { return 0.5 * setup_.tolerance * std::max(slope, r.reach[i]); };
   std::size_t end = 1;
@@ -472,7 +497,8 @@ Limit TaylorRun<T>::ratio_of(const Remainders &r, const TaylorDirection &directi
     if (!std::isfinite(ratio)) return {};
     ratios.push_back(ratio);
   }
-  const double least = std::max(std::numeric_limits<double>::epsilon() * std::abs(result_.J), repeat_noise_);
+  const double least =
+      std::max({std::numeric_limits<double>::epsilon() * std::abs(result_.J), repeat_noise_, setup_.least_noise});
   const double noise =
       doubt_ * std::min(direction.noise, std::max(nearby.plain, least)) / std::sqrt(2.0) / std::abs(direction.g_dot_d);
   const Limit ratio = extrapolate(r.h, ratios, noise);
@@ -481,6 +507,7 @@ Limit TaylorRun<T>::ratio_of(const Remainders &r, const TaylorDirection &directi
 
 template <class T>
 void TaylorRun<T>::conclude(TaylorDirection &direction, const Remainders &r, const Nearby &nearby) {
+  direction.noise = std::max(direction.noise, hidden_noise(nearby));
   direction.orders = {fit_order(r.h, r.R0, direction.noise), fit_order(r.h, r.R1, direction.noise), Order{}};
   if (setup_.hessian) direction.orders[2] = fit_order(r.h, r.R2, direction.noise);
   if (r.h.size() < kFewestLevels) {

@@ -67,6 +67,7 @@ struct TaylorSetup {
   std::vector<Part> parts;             // each is tested by directions of its own
   std::int64_t part_directions = 1;    // for every part
   std::int64_t only = -1;              // this one of all directions; -1: all
+  double least_noise = 0.0;            // known standard deviation of J's noise, at least
   const void *typical_size = nullptr;  // >= 0, 0 keeps an element fixed; NULL: |m|, 1 where m = 0
   const void *lower = nullptr, *upper = nullptr;
   std::vector<Constant> constants;
@@ -90,6 +91,7 @@ struct TaylorDirection {
   double g_dot_d = 0.0, finite_difference = 0.0;
   Limit ratio{};  // finite difference / g.d; 0 where there is none
   double scale = 0.0;
+  double size = 0.0;            // of g along random directions: what g.d has for independent signs
   double noise = 0.0;           // standard deviation of J
   double curvature = 0.0;       // d'Hd; 0 without a Hessian
   std::array<Order, 3> orders;  // of R0, R1 and R2

@@ -62,7 +62,9 @@ class Shot {
   // Room for what a run leaves; the old results are gone from here on.
   void prepare_results(std::int64_t state_bytes, bool adjoint);
   double *traces() { return traces_.data(); }
+  const double *traces() const { return traces_.data(); }
   double *wavelet_gradients() { return wavelet_gradients_.data(); }
+  const double *wavelet_gradients() const { return wavelet_gradients_.data(); }
   Array<std::byte> &final_state() { return final_state_; }
   Array<std::byte> &initial_cotangent() { return initial_cotangent_; }
   // All that a run leaves, as it lies in memory.

@@ -16,7 +16,11 @@ ANYWHERE = ("",)
 MAX_LINES = 700
 MAX_COLUMNS = 120
 # Longer files, each with its reason.
-LONG_FILES = {"bindings/julia/EbbWave.jl/src/lowlevel.jl": "written by bindings/generate.py, a function after the other"}
+WRITTEN = "written by bindings/generate.py, a function after the other"
+LONG_FILES = {
+    "bindings/julia/EbbWave.jl/src/lowlevel.jl": WRITTEN,
+    "bindings/python/ebbwave/_lowlevel.py": WRITTEN,
+}
 
 # Pattern, kinds of files, folders, reason. Comments are not searched: they may speak of what is banned.
 BANNED = [

@@ -63,6 +63,18 @@ def evaluate(kind, path, *more):
     if kind == "fortran":
         print(" iteration 12\n  " + f"{value(x):.17E}".replace("E", "D") + "  \n\n")
         return
+    if kind == "digits":
+        print(f"{value(x):.{more[0]}g}")
+        return
+    if kind in ("writes_model", "removes_model", "reshapes_model"):
+        os.unlink(path)
+        if kind == "writes_model":
+            changed = [*x[:3], x[3] + 0.25, *x[4:]]
+            with open(path, "wb") as file:
+                file.write(npy_bytes((2, 3), changed))
+        if kind == "reshapes_model":
+            with open(path, "wb") as file:
+                file.write(npy_bytes((6,), x))
     if kind == "f32":
         assert descr == "<f4", descr
     print("some words first")
@@ -81,6 +93,18 @@ def apply(kind, source, target, size, descr_wanted="<f8"):
         result = result[:-1]
     if kind == "adjoint_lazy":
         return
+    if kind.endswith("_nan"):
+        result = [float("nan"), *result[1:]]
+    if kind.endswith("_hangs"):
+        time.sleep(1000)
+    if kind.endswith("_dies"):
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if kind.endswith("_exits"):
+        print("out of crackers", file=sys.stderr)
+        sys.exit(4)
+    if kind.endswith("_writes"):
+        with open(source, "wb") as file:
+            file.write(npy_bytes(shape, [2.0 * v for v in values]))
     with open(target, "wb") as file:
         file.write(npy_bytes((len(result),), result))
 

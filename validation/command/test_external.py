@@ -87,6 +87,13 @@ def check_verdicts(checks, bench):
         ("another exit code fails, with what was said", "exit_2", [], FAIL, "FAIL", "exit code 2", "out of cheese"),
         ("a program that hangs is ended and fails", "hangs", ["--timeout", "0.5"], FAIL, "FAIL", "longer than 0.5 s"),
         ("NaN fails", "nan", [], FAIL, "FAIL", "not finite"),
+        ("a program that writes into its model fails", "writes_model", [], FAIL, "FAIL", "input", "element 3"),
+        ("so does one that removes it", "removes_model", [], FAIL, "FAIL", "its input", "cannot be read"),
+        ("or leaves another array there", "reshapes_model", [], FAIL, "FAIL", "its input", "another array"),
+        ("8 digits are said, and make nothing wrong", "digits 8", ["--ladder", "full"], INCONCLUSIVE, "8 digits"),
+        ("8 digits are enough for a wider tolerance", "digits 8", ["--ladder", "full", "--tolerance", "1e-3"], PASS,
+         "PASS", "8 digits"),
+        ("so are 12 for the usual one", "digits 12", ["--ladder", "full"], PASS, "PASS", "12 digits"),
         ("what a program leaves running is ended", "leaves_a_child", ["--timeout", "20"], PASS, "PASS"),
     ]:
         done = bench.gradient(kind, *words)
@@ -99,6 +106,13 @@ def check_verdicts(checks, bench):
     ]:
         done = bench.gradient("right", file=file)
         checks.ok(done.returncode == code and all(word in done.stdout for word in expected), claim, said(done))
+    for digits in (6, 7, 8, 9):
+        verdicts = []
+        for seed in (1, 2):
+            done = bench.gradient(f"digits {digits}", "--seed", seed)
+            verdicts.append(done.returncode)
+        checks.ok(FAIL not in verdicts and USAGE not in verdicts, f"{digits} digits make no right gradient wrong",
+                  [str(verdicts), *said(done)])
     absent = bench.run("--eval", "no-such-program {model}", "--model", "model.npy", "--gradient", "gradient.npy")
     checks.ok(absent.returncode == FAIL and "no such program" in absent.stdout, "a missing program fails", said(absent))
 
@@ -134,9 +148,61 @@ def check_adjoints(checks, bench):
         ("a wrong sign fails", ["forward", "adjoint_sign"], FAIL, "FAIL", "repeat:"),
         ("a result of another shape fails", ["forward", "adjoint_short"], FAIL, "wrote f64 6, need f64 7"),
         ("a result that is not written fails", ["forward", "adjoint_lazy"], FAIL, "x.npy"),
+        ("NaN in a forward result fails", ["forward_nan", "adjoint"], FAIL, "FAIL", "not finite"),
+        ("NaN in an adjoint result fails", ["forward", "adjoint_nan"], FAIL, "FAIL", "not finite"),
+        ("a forward program that hangs is ended and fails", ["forward_hangs", "adjoint", "--timeout", "0.5"], FAIL,
+         "longer than 0.5 s"),
+        ("so does an adjoint program", ["forward", "adjoint_hangs", "--timeout", "0.5"], FAIL, "longer than 0.5 s"),
+        ("a forward program that dies fails", ["forward_dies", "adjoint"], FAIL, "signal 11"),
+        ("so does an adjoint program that dies", ["forward", "adjoint_dies"], FAIL, "signal 11"),
+        ("another exit code of the forward program fails", ["forward_exits", "adjoint"], FAIL, "exit code 4",
+         "out of crackers"),
+        ("another exit code of the adjoint program fails", ["forward", "adjoint_exits"], FAIL, "exit code 4"),
+        ("a forward program that writes into x fails", ["forward_writes", "adjoint"], FAIL, "FAIL", "input"),
+        ("an adjoint program that writes into y fails", ["forward", "adjoint_writes"], FAIL, "FAIL", "input"),
     ]:
         done = bench.adjoint(*words)
         checks.ok(done.returncode == code and all(word in done.stdout for word in expected), claim, said(done))
+
+
+def check_lengths(checks, bench):
+    """Arrays of no element and of one."""
+    evaluate = f"{shlex.quote(sys.executable)} {shlex.quote(str(PROGRAM))} right {{model}}"
+    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(PROGRAM))}"
+    for n in (0, 1):
+        bench.write("m_n.npy", (n,), POINT[:n])
+        bench.write("g_n.npy", (n,), gradient(POINT[:n]))
+        done = bench.run("--eval", evaluate, "--model", "m_n.npy", "--gradient", "g_n.npy")
+        if n == 0:
+            checks.ok(done.returncode == FAIL and "n = 0" in done.stderr, "a model of no element is refused",
+                      said(done))
+        else:
+            checks.ok(done.returncode == PASS, "a model of one element is tested", said(done))
+        for m in (0, 1):
+            bench.write("x_n.npy", (n,), [0.0] * n)
+            bench.write("y_n.npy", (m,), [0.0] * m)
+            done = bench.run("--dot", "--forward", f"{command} forward {{x}} {{y}} {m}", "--adjoint",
+                             f"{command} adjoint {{y}} {{x}} {n}", "--x", "x_n.npy", "--y", "y_n.npy")
+            checks.ok(done.returncode in (PASS, FAIL, INCONCLUSIVE) and (n * m == 0 or done.returncode == PASS) and
+                      (done.stdout or done.stderr), f"x of {n} and y of {m} elements have a verdict", said(done))
+
+
+def check_blocks(checks, bench):
+    bench.write("blocks.npy", (2, 3), [0, 0, 1, 1, -1, -1])
+    bench.write("half.npy", (2, 3), [0, 0, 0.5, 1, 1, 1])
+    bench.write("none.npy", (2, 3), [-1] * 6)
+    g = gradient(POINT)
+    bench.write("block_1_wrong.npy", (2, 3), [*g[:2], 1.01 * g[2], 1.01 * g[3], *g[4:]])
+    for claim, blocks, file, code, *expected in [
+        ("blocks of a right gradient pass", "blocks.npy", "gradient.npy", PASS, "PASS", "3 directions"),
+        ("a block that is wrong is named", "blocks.npy", "block_1_wrong.npy", FAIL, "FAIL", "'block 1'"),
+        ("half a block is refused", "half.npy", "gradient.npy", FAIL, "element 2 is 0.5"),
+        ("blocks of another shape are refused", "flat.npy", "gradient.npy", FAIL, "2 x 3"),
+        ("no block at all is refused", "none.npy", "gradient.npy", FAIL, "no block"),
+    ]:
+        done = bench.gradient("right", "--blocks", blocks, file=file)
+        checks.ok(done.returncode == code and all(word in done.stdout + done.stderr for word in expected), claim,
+                  said(done))
 
 
 def check_reports(checks, bench):
@@ -149,7 +215,8 @@ def check_reports(checks, bench):
         (test,) = report["checks"]
         checks.ok(report["verdict"] == test["verdict"] == verdict, f"{verdict}: JSON says so", said(done))
         keys = {"test", "verdict", "dtype", "directions", "seed", "evaluations", "J", "noise_rel", "g_dot_d", "fd",
-                "err_rel", "resolution_rel", "order_R1", "points_above_floor", "repeatable", "state_restored", "ladder"}
+                "err_rel", "resolution_rel", "order_R1", "points_above_floor", "repeatable", "state_restored", "ladder",
+                "tol", "block", "region", "bound_full_error", "miss_probability_10tol", "diagnosis", "printed_digits"}
         checks.ok(keys <= set(test) and test["program"] == evaluate, f"{verdict}: JSON has every number",
                   [str(keys - set(test)), test["program"]])
         suite = ElementTree.parse(bench.folder / "r.xml").getroot()
@@ -202,6 +269,8 @@ def main():
         check_verdicts(checks, bench)
         check_refusals(checks, bench)
         check_adjoints(checks, bench)
+        check_lengths(checks, bench)
+        check_blocks(checks, bench)
         check_reports(checks, bench)
         checks.none([str(p) for p in bench.temporary.iterdir()], "no temporary file is left by any of them")
         check_end(checks, bench)

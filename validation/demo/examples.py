@@ -2,6 +2,7 @@
 """The examples of the documentation run: a gradient that is not zero, and tests that pass and that can fail."""
 import array
 import csv
+import math
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tap import Checks  # noqa: E402
 
+ROOT = Path(__file__).resolve().parents[2]
 NX, NZ, SPACING, DT, STEPS, FREQUENCY = 60, 40, 10.0, 0.0012, 250, 15.0
 
 
@@ -78,8 +80,32 @@ def check_adaptive(checks, program, folder):
     checks.ok(not list(place.iterdir()), "no file is left")
 
 
+def check_own_loop(checks, program):
+    """The numbers of docs/examples/README.md, which the examples in Python, Julia and Fortran are held against too."""
+    done = run(program)
+    said = [done.stdout, done.stderr]
+    lines = re.findall(r"^(fused|state_only) +(\d+) slots +(\d+) forward steps  same bits$", done.stdout, re.M)
+    kinds = [[int(slots) for kind, slots, _ in lines if kind == wanted] for wanted in ("fused", "state_only")]
+    same = done.returncode == 0 and kinds == [[1, 2, 3, 5, 10, 60]] * 2 and "other bits" not in done.stdout
+    checks.ok(same, "own_loop: the same bits for every number of slots and both kinds", said)
+    # t(n, 1) = n (n - 1) / 2 and no more than one forward step per step are the two ends, n = 60.
+    steps = [int(steps) for kind, _, steps in lines if kind == "state_only"]
+    checks.ok(steps[:1] == [61 * 60 // 2] and steps[-1:] == [60], "own_loop: fewer slots take more steps", said)
+    checks.ok("PASS" in done.stdout, "own_loop: its Taylor test passes", said)
+    page = (ROOT / "docs/examples/README.md").read_text(encoding="utf-8")
+    names = {"misfit": "J", "gradient norm": "norm of g", "adjoint norm": "norm of the cotangent"}
+    for name, row in names.items():
+        found = re.search(rf"^{name} +(\S+)$", done.stdout, re.M)
+        value = float(found.group(1)) if found else math.nan
+        wanted = float(re.search(rf"^\| {row} \| (\S+) \|$", page, re.M).group(1))
+        # Sums may be taken in any order; 60 steps of this loop amplify rounding by less than 100.
+        checks.ok(abs(value - wanted) <= 1e-12 * abs(wanted), f"own_loop: {name} is that of the page to 1e-12",
+                  [f"{value!r}, not {wanted!r}"])
+
+
 def main():
     checks = Checks()
+    check_own_loop(checks, sys.argv[4])
     check_acoustic(checks, sys.argv[1])
     # In memory where the machine has such a place: fsync takes no time there.
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

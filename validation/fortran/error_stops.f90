@@ -18,6 +18,10 @@ program error_stops
   type(ebw_model) :: model, twin
   type(ebw_shot) :: shot, double
   type(ebw_plan) :: plan, sketch
+  type(ebw_taylor) :: test, retest
+  type(ebw_dot) :: dot, dots
+  type(ebw_report) :: account, story
+  type(ebw_checker) :: checker, tester
   type(holder) :: one, two
   integer(int64) :: value
   character(30) :: name
@@ -70,6 +74,14 @@ program error_stops
     double = shot
   case ('assign plan')
     sketch = plan
+  case ('assign taylor')
+    retest = test
+  case ('assign dot')
+    dots = dot
+  case ('assign report')
+    story = account
+  case ('assign checker')
+    tester = checker
   case default
     print '(a)', 'no such case'
     stop 3

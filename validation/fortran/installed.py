@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Installs the build into a folder of its own and builds Fortran programs against it by pkg-config: a consumer, and all
-programs of the tutorial and the README, whose output must be what the pages print."""
+programs of the tutorials and the README, whose output must be what the pages print."""
 import argparse
 import re
 import shlex
@@ -55,7 +55,7 @@ class Installation:
 
     def run(self, name):
         environment = plain_environment(LD_LIBRARY_PATH=str(self.libdir), OMP_NUM_THREADS="1")
-        return Step([str(self.folder / name)], environment)
+        return Step(["sh", "-c", 'cd "$0" && exec "$1"', str(self.folder), str(self.folder / name)], environment)
 
 
 def check_page(checks, place, page, least):
@@ -124,7 +124,8 @@ def main():
         checks.ok(ran.passed and ran.output == f"{arguments.version} 15", "the program runs", ran.details)
         told = f"{arguments.version} 15"
         check_sources(checks, place, source_root, arguments.library, consumer, told)
-        check_page(checks, place, source_root / "docs/tutorial-fortran.md", 4)
+        check_page(checks, place, source_root / "docs/tutorial-fortran.md", 5)
+        check_page(checks, place, source_root / "docs/checkpointing-fortran.md", 3)
         check_page(checks, place, source_root / "README.md", 1)
     checks.ok(not alike("a 1.0", "a 1.1") and alike("a 1.00001", "a 1.0"), "self-test: other numbers are found")
     return checks.finish()

@@ -24,7 +24,34 @@ module loops
     procedure :: advance_taped
     procedure :: save_tape
     procedure :: load_tape
+    procedure :: save_adjoint
+    procedure :: load_adjoint
   end type growth
+
+  ! Stops itself at its last step: its length is not known before.
+  type, extends(growth) :: endless
+    type(ebw_schedule), pointer :: schedule => null()
+    integer(int64) :: last = 0
+  contains
+    procedure :: advance => advance_to_end
+  end type endless
+
+  ! Leaves a trace beside its state.
+  type, extends(growth) :: diary
+    real(real64) :: trace(6) = 0.0_real64
+  contains
+    procedure :: start => start_diary
+    procedure :: advance => advance_diary
+    procedure :: save_record
+    procedure :: load_record
+  end type diary
+
+  ! Takes other steps the more often it has been called: not deterministic.
+  type, extends(growth) :: moody
+    integer :: mood = 0
+  contains
+    procedure :: advance => advance_moody
+  end type moody
 
   ! The same with what a loop must have alone.
   type, extends(ebw_loop) :: bare
@@ -159,6 +186,81 @@ contains
     self%has_tape = .true.
     call note(self, stat)
   end subroutine load_tape
+
+  ! All that is kept outside of the state: the adjoint, which is the gradient too, and whether it is seeded.
+  subroutine save_adjoint(self, k, checkpoint, stat)
+    class(growth), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    call checkpoint%put(self%adjoint)
+    call checkpoint%put(merge(1, 0, self%seeded))
+    call note(self, stat)
+  end subroutine save_adjoint
+
+  subroutine load_adjoint(self, k, checkpoint, stat)
+    class(growth), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    integer :: seeded
+    call checkpoint%get(self%adjoint)
+    call checkpoint%get(seeded)
+    self%seeded = seeded == 1
+    call note(self, stat)
+  end subroutine load_adjoint
+
+  subroutine advance_to_end(self, from, to, stat)
+    class(endless), intent(inout) :: self
+    integer(int64), intent(in) :: from, to
+    integer, intent(inout) :: stat
+    call self%growth%advance(from, to, stat)
+    if (to == self%last) call self%schedule%finish(to)
+  end subroutine advance_to_end
+
+  subroutine start_diary(self, stat)
+    class(diary), intent(inout) :: self
+    integer, intent(inout) :: stat
+    self%trace = 0.0_real64
+    call self%growth%start(stat)
+  end subroutine start_diary
+
+  subroutine advance_diary(self, from, to, stat)
+    class(diary), intent(inout) :: self
+    integer(int64), intent(in) :: from, to
+    integer, intent(inout) :: stat
+    integer(int64) :: k
+    do k = from, to - 1
+      call self%growth%advance(k, k + 1, stat)
+      if (stat /= 0) return
+      self%trace(k + 1) = sum(self%x)
+    end do
+  end subroutine advance_diary
+
+  subroutine save_record(self, k, checkpoint, stat)
+    class(diary), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    call checkpoint%put(self%trace)
+  end subroutine save_record
+
+  subroutine load_record(self, k, checkpoint, stat)
+    class(diary), intent(inout) :: self
+    integer(int64), intent(in) :: k
+    type(ebw_checkpoint), intent(inout) :: checkpoint
+    integer, intent(inout) :: stat
+    call checkpoint%get(self%trace)
+  end subroutine load_record
+
+  subroutine advance_moody(self, from, to, stat)
+    class(moody), intent(inout) :: self
+    integer(int64), intent(in) :: from, to
+    integer, intent(inout) :: stat
+    call self%growth%advance(from, to, stat)
+    self%mood = self%mood + 1
+    self%x = self%x + 1e-12_real64 * self%mood
+  end subroutine advance_moody
 
   subroutine bare_start(self, stat)
     class(bare), intent(inout) :: self

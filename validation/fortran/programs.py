@@ -31,6 +31,10 @@ STOPS = {
     "assign model": "model cannot be assigned",
     "assign shot": "shot cannot be assigned",
     "assign plan": "plan cannot be assigned",
+    "assign taylor": "Taylor test cannot be assigned",
+    "assign dot": "dot test cannot be assigned",
+    "assign report": "report cannot be assigned",
+    "assign checker": "checker cannot be assigned",
 }
 
 

@@ -72,6 +72,18 @@ static void every_schedule_of_an_executor_gives_the_bits_of_the_one_call(void **
   }
 }
 
+static void states_on_disk_give_the_same_bits(void **state) {
+  (void)state;
+  for (int i = 0; i < CASES; ++i) {
+    wave w;
+    open_with_states(&w, &kCases[i], 1);
+    wave_bits expected = wave_gradient_bits(&w);
+    wave_assert_states_on_disk(&w, &expected);
+    wave_drop(&expected);
+    wave_close(&w);
+  }
+}
+
 static void used_handles_give_the_bits_of_fresh_ones_at_every_model(void **state) {
   (void)state;
   for (int i = 0; i < CASES; ++i) {
@@ -265,6 +277,7 @@ int main(void) {
       cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_v3),
       cmocka_unit_test(slots_and_threads_give_the_same_bits_with_set_v4),
       cmocka_unit_test(every_schedule_of_an_executor_gives_the_bits_of_the_one_call),
+      cmocka_unit_test(states_on_disk_give_the_same_bits),
       cmocka_unit_test(used_handles_give_the_bits_of_fresh_ones_at_every_model),
       cmocka_unit_test(pieces_between_calls_of_progress_change_no_bits),
       cmocka_unit_test(adjoint_of_the_residual_has_the_bits_of_the_gradient),

@@ -158,6 +158,39 @@ static void no_right_gradient_fails_on_the_reduced_ladder(void **state) {
       }
 }
 
+/* J as a program prints it: how many digits there are must decide between PASS and INCONCLUSIVE only. */
+static void no_right_gradient_fails_on_a_decimal_grid(void **state) {
+  (void)state;
+  const enum kind kinds[] = {QUARTIC, SMOOTH, LINEAR};
+  for (int d = 0; d < 2; ++d)
+    for (int ladder = EBW_LADDER_FULL; ladder <= EBW_LADDER_REDUCED; ++ladder)
+      for (int digits = 4; digits <= 13; ++digits) {
+        int count[3] = {0, 0, 0};
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k)
+          for (int seed = 1; seed <= seeds; ++seed) {
+            struct problem p = problem_of(dtypes[d], kinds[k], 0.25, 0.0, seed);
+            const char *text = NULL;
+            p.digits = digits;
+            ebw_taylor *test = make_test(&p);
+            assert_ok(ebw_taylor_set_seed(test, seed));
+            assert_ok(ebw_taylor_set_ladder(test, ladder));
+            const int32_t verdict = run(test, &p);
+            assert_ok(ebw_taylor_get_text(test, &text));
+            if (verdict == FAILS)
+              fail_msg("%d digits, kind %d, dtype %d, ladder %d, seed %d: %s", digits, (int)kinds[k], (int)dtypes[d],
+                       ladder, seed, text);
+            ++count[verdict];
+            ebw_taylor_destroy(test);
+          }
+        print_message("# %2d digits, %s, %s ladder: %5d PASS %5d INCONCLUSIVE\n", digits,
+                      dtypes[d] == EBW_F32 ? "f32" : "f64", ladder == EBW_LADDER_FULL ? "full" : "reduced",
+                      count[PASSES], count[OPEN]);
+        /* Far more digits than the tolerance asks for. */
+        if (ladder == EBW_LADDER_FULL && digits >= (dtypes[d] == EBW_F32 ? 8 : 12))
+          assert_int_equal(count[PASSES], 3 * seeds);
+      }
+}
+
 static void broken_gradients_fail(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof kBroken / sizeof *kBroken; ++i)
@@ -337,6 +370,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right_gradients_get_the_verdict_they_deserve),
       cmocka_unit_test(no_right_gradient_fails_on_the_reduced_ladder),
+      cmocka_unit_test(no_right_gradient_fails_on_a_decimal_grid),
       cmocka_unit_test(broken_gradients_fail),
       cmocka_unit_test(an_error_at_a_minimum_fails),
       cmocka_unit_test(a_wave_gradient_near_the_limit_of_its_time_step_passes),

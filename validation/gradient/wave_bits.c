@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One gradient by every schedule, number of slots, number of threads and instruction set. */
-#define _POSIX_C_SOURCE 200809L /* setenv */
+#define _POSIX_C_SOURCE 200809L /* setenv, mkdtemp */
 #include "wave_bits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static void assert_same(wave *w, const wave_bits *expected, wave_bits got, const char *how, int64_t number) {
   if (!wave_same_bits(expected, &got)) {
@@ -47,6 +48,44 @@ void wave_assert_choices(wave *w, const wave_bits *expected, const char *how) {
     }
   }
   assert_ok(ebw_model_set_schedule(w->model, NULL));
+}
+
+void wave_assert_states_on_disk(wave *w, const wave_bits *expected) {
+  char directory[] = "/tmp/ebbwave-states-XXXXXX";
+  static const double kFreeCopies[] = {1.0, 1.0, 1.0, 0.0}; /* or few steps would never be worth a disk */
+  int64_t most = 0, least = 0, planned = 0, peak = 0, on_disk = 0, most_on_disk = 0;
+  ebw_plan *plan = NULL;
+  assert_ok(ebw_model_set_costs(w->model, kFreeCopies));
+  assert_refused(ebw_model_set_schedule(w->model, "two_levels"), EBW_ERR_NOT_FOUND, "two_level");
+  assert_ok(ebw_model_set_schedule(w->model, "two_level"));
+  assert_refused(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan), EBW_ERR_UNSUPPORTED, "directory");
+  assert_non_null(mkdtemp(directory));
+  assert_ok(ebw_model_set_directory(w->model, directory, 1));
+  assert_refused(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan), EBW_ERR_BUDGET, "disk_bytes");
+  assert_ok(ebw_model_set_directory(w->model, directory, 0));
+  assert_ok(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan));
+  assert_ok(ebw_plan_get_total_bytes(plan, &most));
+  assert_ok(ebw_plan_get_least_bytes(plan, &least));
+  ebw_plan_destroy(plan);
+  for (int64_t memory = most; memory >= least; memory -= (most - least) / 4 + 1) {
+    const int32_t status = ebw_gradient_plan(w->model, w->shot, w->n_shots, memory, &plan);
+    if (status == EBW_ERR_BUDGET) break; /* its own least */
+    assert_ok(status);
+    assert_ok(ebw_plan_get_total_bytes(plan, &planned));
+    assert_ok(ebw_plan_get_disk_slots(plan, &on_disk));
+    if (on_disk > most_on_disk) most_on_disk = on_disk;
+    ebw_plan_destroy(plan);
+    assert_true(planned <= memory);
+    for (int run = 0; run < 2; ++run)
+      assert_same(w, expected, wave_gradient_bits_within(w, memory), "states on disk, memory", memory);
+    assert_ok(ebw_model_get_count(w->model, "peak_bytes", &peak));
+    assert_int_equal(peak, planned);
+  }
+  assert_true(most_on_disk > 0);
+  assert_ok(ebw_model_set_directory(w->model, NULL, 0));
+  assert_ok(ebw_model_set_schedule(w->model, NULL));
+  assert_ok(ebw_model_set_costs(w->model, NULL));
+  assert_int_equal(rmdir(directory), 0); /* nothing is left there */
 }
 
 static void run_schedule(wave *w, ebw_propagator *propagator, ebw_schedule *schedule, const wave_bits *expected,

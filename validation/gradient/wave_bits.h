@@ -10,6 +10,8 @@ void wave_assert_slots(wave *w, const wave_bits *expected, const char *how);
 
 /* Every choice of ebw_model_set_schedule within less and less memory, from that of all tapes to the least that works,
  * and its bytes against the plan. */
+/* Schedule two_level within less and less memory, the other states in a directory of its own: the same bits. */
+void wave_assert_states_on_disk(wave *w, const wave_bits *expected);
 void wave_assert_choices(wave *w, const wave_bits *expected, const char *how);
 
 /* Every schedule of an executor: store_all in both kinds, with tapes and with states, revolve, segment with every leaf,

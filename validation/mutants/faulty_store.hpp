@@ -12,15 +12,17 @@ namespace ebw::mutants {
 
 enum class StoreFault {
   none,
-  tape_before,   // the load of the tape of step k gives that of k - 1
-  tape_after,    // and that of k + 1
-  stale_tape,    // in an eighth of the steps a load gives the tape of the first of them
-  rounded,       // states are kept in single precision
-  full_silently  // the last slot is never written
+  no_tape_fault,  // none either, with tapes in place of states
+  tape_before,    // the load of the tape of step k gives that of k - 1
+  tape_after,     // and that of k + 1
+  stale_tape,     // in an eighth of the steps a load gives the tape of the first of them
+  rounded,        // states are kept in single precision
+  full_silently   // the last slot is never written
 };
 // The others are faults of states.
 inline bool is_of_tapes(StoreFault fault) {
-  return fault == StoreFault::tape_before || fault == StoreFault::tape_after || fault == StoreFault::stale_tape;
+  return fault == StoreFault::no_tape_fault || fault == StoreFault::tape_before || fault == StoreFault::tape_after ||
+         fault == StoreFault::stale_tape;
 }
 inline constexpr std::int64_t kFaultySlots = 5;  // of states
 
@@ -43,7 +45,10 @@ class FaultyStore final : public storage::Store {
   bool holds(storage::Bank bank, std::int64_t slot, std::int64_t step) const override {
     return inner_.holds(bank, slot, step);
   }
-  std::int64_t slot_stride(storage::Bank bank) const override { return inner_.slot_stride(bank); }
+  // Tapes seem to lie apart, or a leaf of many steps would be read by its first place alone.
+  std::int64_t slot_stride(storage::Bank bank) const override {
+    return bank == storage::Bank::tape && is_of_tapes(fault_) ? 0 : inner_.slot_stride(bank);
+  }
   storage::StoreStats stats(storage::Bank bank) const override { return inner_.stats(bank); }
   const MemoryAccount &account() const override { return inner_.account(); }
 

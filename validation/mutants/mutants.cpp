@@ -34,6 +34,7 @@ void leave_sources_out(ReferenceProblem &problem, Values &g) {
   }
 }
 
+// A stand-in: the library has no line in which this mistake could be made, so that its effect is built from outside.
 // The library's adjoint runs on q = c a, which obeys the forward recursion. With residuals over c it is the field that
 // c L, taken for its own transpose, would give for a; and the gradient needs no division by c.
 void undo_division_by_courant(ReferenceProblem &problem, Values &g) {
@@ -67,7 +68,7 @@ const std::vector<Fault> &all_faults() {
       {.id = "M18", .what = "gradient at 1.003 m", .moved = 1.003},
       {.id = "M19", .what = "one cell +16.5 %", .distort = enlarge_one_cell, .may_hide_in_f32 = true},
       {.id = "M20",
-       .what = "c L transposed as itself",
+       .what = "c L as its transpose (stand-in)",
        .residual = ResidualFault::over_courant,
        .distort = undo_division_by_courant},
       {.id = "M21", .what = "adjoint restarts in the middle", .planted = Mutant::adjoint_restarts, .slots = 5},

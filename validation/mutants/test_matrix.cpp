@@ -127,6 +127,20 @@ void the_right_gradient_passes(void **) {
   });
 }
 
+// What a fault of the store is laid to must not come from the way there.
+void the_executor_without_a_fault_gives_the_bits_of_the_one_call(void **) {
+  run_body([] {
+    for (const std::int32_t dtype : kDtypes)
+      for (const StoreFault way : {StoreFault::none, StoreFault::no_tape_fault}) {
+        ReferenceProblem problem(dtype, Setting::cpml);
+        const std::vector<double> wanted = problem.gradient(problem.velocity(), 0);
+        const std::vector<double> got = problem.gradient_of_executor(problem.velocity(), way);
+        if (std::memcmp(wanted.data(), got.data(), wanted.size() * sizeof(double)) != 0)
+          throw std::runtime_error("the executor's gradient has other bits than ebw_gradient's");
+      }
+  });
+}
+
 void every_fault_fails_in_double_precision(void **) {
   run_body([] {
     for (const Fault &fault : all_faults()) {
@@ -153,7 +167,11 @@ void the_diagnosis_names_what_is_wrong(void **) {
   run_body([] {
     const struct {
       const char *id, *words;
-    } expected[] = {{"M1", "sign"}, {"M2", "factor 2 too much"}, {"M9", "dt^2"}, {"M9 dt", "dt"}, {"M5", "'edge'"}};
+    } expected[] = {{"M1", "sign"},
+                    {"M2", "factor 2 too much"},
+                    {"M9", "a factor dt^2 is missing"},
+                    {"M9 dt", "a factor dt is missing"},
+                    {"M5", "'edge'"}};
     for (const auto &[id, words] : expected) {
       const Fault &fault = fault_of(id);
       const Outcome outcome = outcome_of(EBW_F64, fault, {.regions = true});
@@ -190,6 +208,7 @@ int main() {
   using namespace ebw::mutants;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_right_gradient_passes),
+      cmocka_unit_test(the_executor_without_a_fault_gives_the_bits_of_the_one_call),
       cmocka_unit_test(every_fault_fails_in_double_precision),
       cmocka_unit_test(every_fault_above_the_tolerance_fails_in_single_precision),
       cmocka_unit_test(the_diagnosis_names_what_is_wrong),

@@ -5,9 +5,7 @@ With pml_width = 0 deepwave's values outside the array are zero for ever: the fa
 that has deepwave (torch is large): its own when there is one, else the claims are skipped.
 """
 import importlib.metadata
-import importlib.util
 import json
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -16,9 +14,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent))
 import cases  # noqa: E402
+import environment  # noqa: E402
 from tap import Checks  # noqa: E402
-
-ENVIRONMENT = HERE.parents[1] / ".venv-peers/bin/python"
 
 
 def compute(ndim, order):
@@ -51,15 +48,14 @@ def write(path):
 
 
 def main():
-    if importlib.util.find_spec("deepwave") is None and ENVIRONMENT.is_file() and Path(sys.executable) != ENVIRONMENT:
-        os.execv(ENVIRONMENT, [str(ENVIRONMENT), *sys.argv])
+    absent = environment.enter("deepwave")
     if sys.argv[1] == "--write":
         write(Path(sys.argv[2]))
         return 0
     checks = Checks()
     for case in cases.CASES:
-        if importlib.util.find_spec("deepwave") is None:
-            checks.skip(f"{cases.name_of(*case)} equals deepwave", "no deepwave; ./dev test --full installs it")
+        if absent:
+            checks.skip(f"{cases.name_of(*case)} equals deepwave", f"no deepwave; {environment.REMEDY}")
         else:
             cases.compare(checks, cases.name_of(*case), cases.compute(sys.argv[1], *case), compute(*case))
     return checks.finish()

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""`pip install .` from a clean copy into an empty environment: one wheel for any Python 3, the library inside it."""
+"""`pip install .` from a clean copy into an empty environment: one wheel for any Python 3, the library inside it, and
+both examples, whose gradient has the bits of the example in C.
+
+Usage: installed.py SOURCE_ROOT LIBRARY FOLDER_OF_THE_PROGRAMS_IN_C
+"""
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -47,8 +53,43 @@ def check_package(checks, python, own, folder):
     checks.none(sorted(modules - set(files)), "every module is installed")
 
 
+def digest_in_c(programs, dtype, folder):
+    """SHA-256 of the gradient's bytes by the example in C, every step stored."""
+    file = folder / f"c_{dtype}.bin"
+    run(Path(programs) / f"gradient_bytes_{dtype}", file, 0)
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else "no gradient in C"
+
+
+def check_examples(checks, root, python, programs, folder):
+    """Both, copied out of the tree and run by the environment's Python with the library inside the package."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("EBW_LIBRARY", "PYTHONPATH", "LD_LIBRARY_PATH")}
+    place = folder / "examples"
+    shutil.copytree(root / "docs/examples/python", place)
+
+    def example(name):
+        done = run(python, name, cwd=place, env=environment)
+        checks.ok(done.returncode == 0, f"{name} runs with what was installed", [done.stdout, done.stderr])
+        return done.stdout
+
+    rows = [line.split() for line in example("acoustic_gradient.py").splitlines()[1:]]
+    for dtype, short in (("float32", "f32"), ("float64", "f64")):
+        digests = [row[-1] for row in rows if row[0] == dtype]
+        claim = f"acoustic_gradient.py: {dtype} has the bits of the example in C, stored and with 3 slots"
+        wanted = digest_in_c(programs, short, folder)
+        checks.ok(digests == [wanted] * 2, claim, [wanted, *digests])
+    text = example("own_loop.py")
+    page = (root / "docs/examples/README.md").read_text(encoding="utf-8")
+    names = {"misfit": "J", "gradient norm": "norm of g", "adjoint norm": "norm of the cotangent"}
+    for name, row in names.items():
+        found = re.search(rf"^{name} +(\S+)$", text, re.M)
+        wanted = float(re.search(rf"^\| {row} \| (\S+) \|$", page, re.M).group(1))
+        # Sums may be taken in any order; 60 steps of this loop amplify rounding by less than 100.
+        close = found and abs(float(found.group(1)) - wanted) <= 1e-12 * abs(wanted)
+        checks.ok(close, f"own_loop.py: {name} is that of the page to 1e-12", [text])
+
+
 def main():
-    root, own = Path(sys.argv[1]), sys.argv[2]
+    root, own, programs = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -61,6 +102,7 @@ def main():
             return checks.finish()
         checks.ok(done.returncode == 0, "pip install . works in an empty environment", [done.stdout, done.stderr])
         check_package(checks, python, own, folder)
+        check_examples(checks, root, python, programs, folder)
     return checks.finish()
 
 

@@ -13,7 +13,7 @@ from problems import Loop, executor_of, survey
 
 import ebbwave
 from ebbwave import _lowlevel as low
-from ebbwave import errors, model, schedule, verify
+from ebbwave import errors, model, report, schedule, storage, taylor, taylor_result, verify
 
 DECADES = {10: ValueError, 20: RuntimeError, 30: MemoryError, 40: OSError, 50: RuntimeError, 60: RuntimeError}
 
@@ -94,8 +94,11 @@ def test_every_object_has_a_readable_repr():
         (model.Boundary, "EBW_BOUNDARY_"),
         (model.Parameter, "EBW_PARAMETER_"),
         (verify.Verdict, "EBW_VERDICT_"),
-        (verify.Profile, "EBW_PROFILE_"),
-        (verify.Ladder, "EBW_LADDER_"),
+        (taylor.Profile, "EBW_PROFILE_"),
+        (taylor.Ladder, "EBW_LADDER_"),
+        (taylor_result.PartKind, "EBW_PART_"),
+        (report.ReportFormat, "EBW_REPORT_"),
+        (storage.Bank, "EBW_BANK_"),
         (verify.Fault, "EBW_FAULT_"),
     ],
 )

@@ -5,6 +5,9 @@
 
 #include "check.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #define N 24
 #define SEEDS 20
 
@@ -15,6 +18,7 @@ struct problem {
   int32_t dtype;
   enum kind kind;
   double scale, offset;
+  int digits;     /* to which J is rounded, as if printed; 0: all */
   double noise;   /* relative to J, a function of the point: repeats */
   double reach;   /* beyond it, in units of 1, J is not to be had; 0: everywhere */
   int32_t refuse; /* status that is returned beyond; 0: J = NaN */
@@ -97,6 +101,11 @@ static inline int32_t evaluate(const void *m, double *J, void *user) {
   sum *= 1.0 + p->noise * hash_of(m, N * (p->dtype == EBW_F32 ? 4 : 8));
   if (call == p->write_call) put(p, (void *)(uintptr_t)m, 7, 3.0);
   *J = p->scale * sum;
+  if (p->digits > 0) {
+    char printed[40];
+    snprintf(printed, sizeof printed, "%.*e", p->digits - 1, *J);
+    *J = strtod(printed, NULL);
+  }
   return 0;
 }
 

@@ -495,6 +495,7 @@ static void handles_that_are_none_are_refused_by_every_function(void **state) {
     assert_refused(ebw_taylor_set_index_offset(t, 0), s, "test");
     assert_refused(ebw_taylor_set_constant(t, "dt", 1.0), s, "test");
     assert_refused(ebw_taylor_set_steps(t, 1), s, "test");
+    assert_refused(ebw_taylor_set_least_noise(t, 0.0), s, "test");
     assert_refused(ebw_taylor_add_block(t, "a", 0, 0), s, "test");
     assert_refused(ebw_taylor_add_block_ids(t, 1, NULL), s, "test");
     assert_refused(ebw_taylor_add_region(t, "a", EBW_PART_REGION, 0, NULL), s, "test");

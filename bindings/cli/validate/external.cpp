@@ -3,10 +3,12 @@
 #include "external.hpp"
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "../command.hpp"
 #include "../number_option.hpp"
+#include "../refused.hpp"
 
 namespace ebw::cli {
 
@@ -31,8 +33,8 @@ void check_options(const ExternalOptions &o) {
       require_placeholder("--forward", o.forward, placeholder);
       require_placeholder("--adjoint", o.adjoint, placeholder);
     }
-    if (!o.evaluate.empty() || !o.gradient.empty() || !o.model.empty())
-      refuse_usage("--dot takes --forward, --adjoint, --x and --y; leave --eval, --gradient and --model out");
+    if (!o.evaluate.empty() || !o.gradient.empty() || !o.model.empty() || o.blocks)
+      refuse_usage("--dot takes --forward, --adjoint, --x and --y; leave --eval, --gradient, --model and --blocks out");
   } else {
     for (const auto &[option, value] :
          {std::pair{"--eval", &o.evaluate}, {"--gradient", &o.gradient}, {"--model", &o.model}})
@@ -70,6 +72,22 @@ int run_external(const ExternalOptions &options) {
 
 }  // namespace
 
+bool read_back(const std::string &path, const Array &given, const void *values, std::string &reason) {
+  const auto complain = [&](const std::string &what) {
+    reason = joined("its input ", path, " ", what, " after the run; a program must leave it as it is");
+    return false;
+  };
+  try {
+    const Array now = read_npy(path);
+    if (now.shape != given.shape || now.dtype != given.dtype || now.fortran_order != given.fortran_order)
+      return complain("holds another array");
+    if (now.bytes != given.bytes) std::memcpy(const_cast<void *>(values), now.bytes.data(), now.bytes.size());
+  } catch (const Refused &) {
+    return complain("cannot be read");
+  }
+  return true;
+}
+
 void add_no_test(const Report &report, const char *name, const std::string &words, double seconds) {
   const std::string line = "FAIL: " + words;
   check(ebw_report_add_check(report.get(), "external", name, EBW_VERDICT_FAIL, line.c_str(), seconds));
@@ -100,6 +118,10 @@ void add_external(CLI::App &validate) {
   add_number<std::int64_t>(app, "--directions", o.directions, "Random directions, default 3");
   add_number<std::int64_t>(app, "--seed", o.seed, "Of the random directions, default 1");
   app.add_option("--bounds", o.bounds, "Least and largest value that the program takes")->type_name("LO,HI");
+  app.add_option(
+         "--blocks", o.blocks,
+         "A .npy shaped as the model, of whole numbers from 0 on: each block is tested by itself; below 0: none")
+      ->type_name("FILE");
   add_number<double>(app, "--timeout", o.timeout, "Seconds that one run may take, default 600");
   add_report_files(app, o.files);
   set_plain_body(app, [options] { return run_external(*options); });

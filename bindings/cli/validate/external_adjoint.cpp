@@ -44,6 +44,7 @@ struct Operator {
       failure = ended.reason;
       return false;
     }
+    if (!read_back(in_path, in, values, failure)) return false;
     const Array got = read_npy(out_path);
     if (got.shape != out.shape || got.dtype != out.dtype) {
       failure = joined("wrote ", dtype_name(got.dtype), " ", shape_text(got.shape), ", need ", dtype_name(out.dtype),

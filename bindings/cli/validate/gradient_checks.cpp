@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "../numbers.hpp"
 #include "suite.hpp"
 #include "wave_problem.hpp"
 
@@ -20,14 +21,52 @@ constexpr std::uint64_t kSeed = 1;
 
 const char *precision(std::int32_t dtype) { return dtype == EBW_F32 ? "f32" : "f64"; }
 
+// What the numbers of a run depend on: as the library words it, and key by key.
+void describe_run(Suite &suite, const WaveProblem &problem) {
+  const char *description;
+  check(ebw_model_get_description(problem.model(), &description));
+  suite.text("run", description);
+  for (const std::string_view part : split(description, ',')) {
+    const std::string words(trimmed(part)), number = words.substr(0, words.find(' '));
+    std::int64_t threads = 0;
+    if (words.ends_with(" kernels")) suite.text("isa", number);
+    if (words.ends_with(" threads") && parse_integer(number, threads))
+      suite.number("threads", static_cast<double>(threads));
+    if (words.starts_with("flush-to-zero ")) suite.number("ftz", words.ends_with(" on") ? 1.0 : 0.0);
+  }
+  suite.number("ranks", 1.0);
+}
+
 // ---- Taylor tests ---------------------------------------------------------------------------------------------------
 
 std::int32_t evaluate(const void *m, double *J, void *user) {
   return static_cast<const WaveProblem *>(user)->misfit(m, *J);
 }
 
+// Where gradients go wrong by themselves: next to the faces, where layers and their folds are, and around sources. Here
+// directions of a whole grid hide what is wrong in few nodes.
+void add_regions(ebw_taylor *test, const WaveProblem &problem) {
+  constexpr std::int64_t kRing = 2, kReach = 3;  // nodes
+  const std::vector<std::int64_t> &shape = problem.setting().shape;
+  std::vector<std::int64_t> ring, near_sources;
+  for (std::int64_t i = 0; i < problem.nodes(); ++i) {
+    const std::vector<std::int64_t> at = problem.index_of(i);
+    bool in_ring = false;
+    for (std::size_t d = 0; d < shape.size(); ++d) in_ring |= at[d] < kRing || at[d] >= shape[d] - kRing;
+    if (in_ring) ring.push_back(i);
+    if (problem.near_source(at, kReach)) near_sources.push_back(i);
+  }
+  const auto add = [&](const char *name, std::int32_t kind, const std::vector<std::int64_t> &nodes) {
+    check(ebw_taylor_add_region(test, name, kind, static_cast<std::int64_t>(nodes.size()), nodes.data()));
+  };
+  add("boundary ring", EBW_PART_BOUNDARY, ring);
+  add("source neighbourhood", EBW_PART_SOURCES, near_sources);
+}
+
+enum class Form { reduced, whole, by_regions };
+
 // Through a schedule with few slots, at a point other than the one that the observed data were made at.
-void test_gradient(Suite &suite, const WaveSetting &setting, bool thorough) {
+void test_gradient(Suite &suite, const WaveSetting &setting, Form form) {
   WaveProblem problem(setting, kSeed);
   check(ebw_model_set_slots(problem.model(), 5));
   const std::vector<std::byte> gradient = problem.gradient();
@@ -35,51 +74,62 @@ void test_gradient(Suite &suite, const WaveSetting &setting, bool thorough) {
   check(ebw_taylor_create(setting.dtype, problem.nodes(), evaluate, &problem, nullptr, &made));
   const std::unique_ptr<ebw_taylor, Destroy> test(made);
   if (setting.dtype == EBW_F64) check(ebw_taylor_set_profile(made, EBW_PROFILE_EXACT));
-  if (!thorough) check(ebw_taylor_set_ladder(made, EBW_LADDER_REDUCED));
-  if (!thorough) check(ebw_taylor_set_directions(made, suite.full() ? 3 : 1));
+  if (form == Form::by_regions) add_regions(made, problem);
+  if (form == Form::reduced) check(ebw_taylor_set_ladder(made, EBW_LADDER_REDUCED));
+  if (form == Form::reduced) check(ebw_taylor_set_directions(made, suite.full() ? 3 : 1));
   std::int32_t verdict;
   check(ebw_taylor_run(made, problem.point().data(), gradient.data(), &verdict));
-  suite.add_taylor(joined("Taylor test, ", setting.name, ", ", precision(setting.dtype)), made);
-  const char *description;
-  check(ebw_model_get_description(problem.model(), &description));
+  suite.add_taylor(joined("Taylor test, ", setting.name, form == Form::by_regions ? ", by regions, " : ", ",
+                          precision(setting.dtype)),
+                   made);
   suite.text("dtype", precision(setting.dtype));
   suite.text("block", "velocity");
-  suite.text("region", "all");
-  suite.text("run", description);
+  if (form != Form::by_regions) suite.text("region", "all");
+  describe_run(suite, problem);
   suite.number("seed", static_cast<double>(kSeed));
-  suite.number("ranks", 1.0);
 }
 
 // ---- Dot tests ------------------------------------------------------------------------------------------------------
 
-// (wavelets, initial state) -> (traces, final state), which is linear.
+// (wavelets, initial state) -> (traces, final state), which is linear. Wavelets and traces are double in the library;
+// the test's vectors are of the precision that the waves are computed in.
+template <class T>
 std::int32_t forward(const void *in, void *out, void *user) {
   const auto &p = *static_cast<const WaveProblem *>(user);
   ebw_shot *shot = p.shot();
-  const auto *x = static_cast<const double *>(in);
-  auto *y = static_cast<double *>(out);
+  const auto *x = static_cast<const T *>(in);
+  auto *y = static_cast<T *>(out);
+  std::vector<double> traces(static_cast<std::size_t>(p.setting().receivers * p.samples()));
   std::int64_t bytes = 0;
   std::int32_t status = ebw_model_get_state_bytes(p.model(), &bytes);
   for (int s = 0; s < p.setting().sources && !status; ++s, x += p.samples())
-    status = ebw_shot_set_wavelet(shot, s, x, p.samples());
+    status = ebw_shot_set_wavelet(shot, s, std::vector<double>(x, x + p.samples()).data(), p.samples());
   if (!status) status = ebw_shot_set_initial_state(shot, x, bytes);
   if (!status) status = ebw_forward(p.model(), &shot, 1);
-  if (!status) status = ebw_shot_get_traces(shot, y, p.setting().receivers, p.samples(), nullptr);
-  return status ? status : ebw_shot_get_final_state(shot, y + p.setting().receivers * p.samples(), bytes);
+  if (!status) status = ebw_shot_get_traces(shot, traces.data(), p.setting().receivers, p.samples(), nullptr);
+  for (const double value : traces) *y++ = static_cast<T>(value);
+  return status ? status : ebw_shot_get_final_state(shot, y, bytes);
 }
 
+template <class T>
 std::int32_t adjoint(const void *in, void *out, void *user) {
   const auto &p = *static_cast<const WaveProblem *>(user);
   ebw_shot *shot = p.shot();
-  const auto *y = static_cast<const double *>(in);
-  auto *x = static_cast<double *>(out);
+  const auto *y = static_cast<const T *>(in);
+  auto *x = static_cast<T *>(out);
+  const std::int64_t traces = p.setting().receivers * p.samples();
+  std::vector<double> wavelet(static_cast<std::size_t>(p.samples()));
   std::int64_t bytes = 0;
   std::int32_t status = ebw_model_get_state_bytes(p.model(), &bytes);
-  if (!status) status = ebw_shot_set_adjoint_sources(shot, y, p.setting().receivers, p.samples(), nullptr);
-  if (!status) status = ebw_shot_set_final_cotangent(shot, y + p.setting().receivers * p.samples(), bytes);
+  if (!status)
+    status = ebw_shot_set_adjoint_sources(shot, std::vector<double>(y, y + traces).data(), p.setting().receivers,
+                                          p.samples(), nullptr);
+  if (!status) status = ebw_shot_set_final_cotangent(shot, y + traces, bytes);
   if (!status) status = ebw_adjoint(p.model(), &shot, 1, 0, nullptr, nullptr);
-  for (int s = 0; s < p.setting().sources && !status; ++s, x += p.samples())
-    status = ebw_shot_get_wavelet_gradient(shot, s, x, p.samples());
+  for (int s = 0; s < p.setting().sources && !status; ++s) {
+    status = ebw_shot_get_wavelet_gradient(shot, s, wavelet.data(), p.samples());
+    for (const double value : wavelet) *x++ = static_cast<T>(value);
+  }
   return status ? status : ebw_shot_get_initial_cotangent(shot, x, bytes);
 }
 
@@ -89,17 +139,19 @@ void test_adjoint(Suite &suite, const WaveSetting &setting) {
   check(ebw_model_get_state_bytes(problem.model(), &bytes));
   check(ebw_shot_set_keep_states(problem.shot(), 1));
   check(ebw_model_set_slots(problem.model(), 5));
-  const std::int64_t state = bytes / static_cast<std::int64_t>(sizeof(double));
+  const bool single = setting.dtype == EBW_F32;
+  const std::int64_t state = bytes / static_cast<std::int64_t>(single ? sizeof(float) : sizeof(double));
   ebw_dot *made = nullptr;
-  check(ebw_dot_create(EBW_F64, setting.sources * problem.samples() + state,
-                       setting.receivers * problem.samples() + state, forward, adjoint,
-                       const_cast<WaveProblem *>(&problem), nullptr, &made));
+  check(ebw_dot_create(setting.dtype, setting.sources * problem.samples() + state,
+                       setting.receivers * problem.samples() + state, single ? forward<float> : forward<double>,
+                       single ? adjoint<float> : adjoint<double>, const_cast<WaveProblem *>(&problem), nullptr, &made));
   const std::unique_ptr<ebw_dot, Destroy> test(made);
   check(ebw_dot_set_steps(made, setting.steps));
   std::int32_t verdict;
   check(ebw_dot_run(made, &verdict));
   suite.add_dot(joined("dot test, ", setting.name, ", ", precision(setting.dtype)), made);
   suite.text("dtype", precision(setting.dtype));
+  describe_run(suite, problem);
 }
 
 // ---- Bits -----------------------------------------------------------------------------------------------------------
@@ -167,11 +219,14 @@ std::vector<WaveSetting> matrix(bool full) {
 
 void check_gradients(Suite &suite) {
   for (const std::int32_t dtype : {EBW_F64, EBW_F32})
-    suite.part("Taylor test of the reference problem", [&] { test_gradient(suite, reference(dtype), true); });
-  suite.part("dot test of the reference problem", [&] { test_adjoint(suite, reference(EBW_F64)); });
+    suite.part("Taylor test of the reference problem", [&] { test_gradient(suite, reference(dtype), Form::whole); });
+  for (const std::int32_t dtype : {EBW_F64, EBW_F32})
+    suite.part("Taylor test of regions", [&] { test_gradient(suite, reference(dtype), Form::by_regions); });
+  for (const std::int32_t dtype : {EBW_F64, EBW_F32})
+    suite.part("dot test of the reference problem", [&] { test_adjoint(suite, reference(dtype)); });
   for (const WaveSetting &setting : matrix(suite.full())) {
-    suite.part(setting.name, [&] { test_gradient(suite, setting, false); });
-    if (setting.dtype == EBW_F64) suite.part(setting.name, [&] { test_adjoint(suite, setting); });
+    suite.part(setting.name, [&] { test_gradient(suite, setting, Form::reduced); });
+    suite.part(setting.name, [&] { test_adjoint(suite, setting); });
   }
   const std::vector<std::int64_t> slots = suite.full() ? std::vector<std::int64_t>{1, 2, 3, 5, 9, 12, 20, 40, 160}
                                                        : std::vector<std::int64_t>{2, 5, 12, 160};

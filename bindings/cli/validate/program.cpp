@@ -201,16 +201,29 @@ bool parse_any_real(std::string_view word, double &value) {
   return parse_real(text, value);
 }
 
+int digits_of(std::string_view number) {
+  int digits = 0;
+  for (const char letter : number) {
+    const bool digit = letter >= '0' && letter <= '9';
+    if (!digit && letter != '.' && letter != '+' && letter != '-') break;  // the exponent, or a word
+    digits += digit && (digits > 0 || letter != '0');
+  }
+  return digits;
+}
+
 }  // namespace
 
-bool last_number(const std::string &output, double &value, std::string &reason) {
+bool last_number(const std::string &output, Printed &number, std::string &reason) {
   const auto lines = lines_of(output);
   if (lines.empty()) {
     reason = "printed nothing on stdout; its last line must be J";
     return false;
   }
   const std::string_view last = lines.back();
-  if (parse_any_real(last, value)) return true;
+  if (parse_any_real(last, number.value)) {
+    number.digits = digits_of(last);
+    return true;
+  }
   reason = joined("the last line on stdout is \"", last.substr(0, 80), "\", not one number");
   return false;
 }

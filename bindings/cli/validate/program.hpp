@@ -52,8 +52,13 @@ class Runner {
   double timeout_;
 };
 
+struct Printed {
+  double value = 0.0;
+  int digits = 0;  // from the first that is not 0 to the last that is printed; 0 for 0, nan and inf
+};
+
 // The number on the last line of a program's output that is not blank; "nan" and "inf" are numbers, "1.0D+00" is 1.
 // False, with a reason, when there is none.
-bool last_number(const std::string &output, double &value, std::string &reason);
+bool last_number(const std::string &output, Printed &number, std::string &reason);
 
 }  // namespace ebw::cli

@@ -105,13 +105,28 @@ void WaveProblem::add_points() {
                    static_cast<double>(setting_.shape[d] - 1) * kSpacing);
     return at;
   };
-  for (int s = 0; s < setting_.sources; ++s)
-    check(ebw_shot_add_source(shot_.get(), place((s + 0.73) / (setting_.sources + 0.5), 0.62).data(), wavelet.data(),
-                              samples()),
-          setting_.name);
+  for (int s = 0; s < setting_.sources; ++s) {
+    sources_.push_back(place((s + 0.73) / (setting_.sources + 0.5), 0.62));
+    check(ebw_shot_add_source(shot_.get(), sources_.back().data(), wavelet.data(), samples()), setting_.name);
+  }
   for (int r = 0; r < setting_.receivers; ++r)
     for (const double x : place((r + 0.41) / setting_.receivers, 0.21 + 0.02 * (r % 3))) positions.push_back(x);
   check(ebw_shot_add_receivers(shot_.get(), setting_.receivers, positions.data()), setting_.name);
+}
+
+std::vector<std::int64_t> WaveProblem::index_of(std::int64_t node) const {
+  std::vector<std::int64_t> index(setting_.shape.size());
+  for (std::size_t d = index.size(); d-- > 0; node /= setting_.shape[d]) index[d] = node % setting_.shape[d];
+  return index;
+}
+
+bool WaveProblem::near_source(const std::vector<std::int64_t> &index, std::int64_t reach) const {
+  return std::any_of(sources_.begin(), sources_.end(), [&](const std::vector<double> &source) {
+    bool near = true;
+    for (std::size_t d = 0; d < index.size(); ++d)
+      near &= std::abs(static_cast<double>(index[d]) - source[d] / kSpacing) <= static_cast<double>(reach);
+    return near;
+  });
 }
 
 void WaveProblem::set_observed(const std::vector<std::byte> &truth) {

@@ -27,6 +27,9 @@ class WaveProblem {
   WaveProblem(const WaveSetting &setting, std::uint64_t seed);
 
   std::int64_t nodes() const { return nodes_; }
+  // The node's indices, axis by axis; and whether it is at most `reach` nodes off a source along every axis.
+  std::vector<std::int64_t> index_of(std::int64_t node) const;
+  bool near_source(const std::vector<std::int64_t> &index, std::int64_t reach) const;
   const WaveSetting &setting() const { return setting_; }
   ebw_model *model() const { return model_.get(); }
   std::int64_t samples() const { return setting_.steps + 1; }
@@ -51,6 +54,7 @@ class WaveProblem {
   Model model_;
   Shot shot_;
   std::vector<std::byte> point_;
+  std::vector<std::vector<double>> sources_;  // m
 };
 
 }  // namespace ebw::cli

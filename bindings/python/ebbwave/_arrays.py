@@ -67,10 +67,27 @@ def doubles(values, shape, argument):
     return array
 
 
+def four_costs(costs):
+    """Four numbers as doubles for the library, which copies them; None: its default."""
+    return None if costs is None else (ctypes.c_double * 4)(*doubles(costs, (4,), "costs"))
+
+
+def viewer(shape, dtype, read_only=False):
+    """A function that makes of an address an array there: `view` for callbacks that come at every step."""
+    dtype, array = np.dtype(dtype), np.ndarray
+    memory = (ctypes.c_char * (int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)).from_address
+
+    def writable(pointer):
+        return array(shape, dtype, memory(pointer))
+
+    def protected(pointer):
+        made = array(shape, dtype, memory(pointer))
+        made.flags.writeable = False
+        return made
+
+    return protected if read_only else writable
+
+
 def view(pointer, shape, dtype, read_only=False):
     """An array over memory of the library, for the time of a callback."""
-    dtype = np.dtype(dtype)
-    size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    array = np.ndarray(shape, dtype, buffer=(ctypes.c_char * size).from_address(pointer))
-    array.flags.writeable = not read_only
-    return array
+    return viewer(shape, dtype, read_only)(pointer)

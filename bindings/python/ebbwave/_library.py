@@ -76,6 +76,23 @@ def guarded(function):
     return body
 
 
+def guarded_always(function):
+    """As ``guarded``, for a callback that cleans up: its body runs also when another one has raised. The first
+    exception is the one that is kept."""
+
+    def body(*arguments):
+        earlier, _pending.exception = _pending.exception, None
+        try:
+            return function(*arguments) or 0
+        except BaseException as exception:
+            earlier = earlier or exception
+            return 1
+        finally:
+            _pending.exception = earlier
+
+    return body
+
+
 def call(name, *arguments):
     """Calls a function of the library.
 

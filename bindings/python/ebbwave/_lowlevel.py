@@ -357,7 +357,7 @@ SIGNATURES = {
     "ebw_plan_get_least_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the time step.
     "ebw_plan_get_dt": (c_int32, [c_void_p, c_void_p]),
-    # Gets the name of the schedule, as "store_all", "revolve", "segment".
+    # Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
     "ebw_plan_get_schedule": (c_int32, [c_void_p, POINTER(c_char_p)]),
     # Gets the bytes of one use.
     "ebw_plan_get_bytes": (c_int32, [c_void_p, c_char_p, c_void_p]),
@@ -368,6 +368,10 @@ SIGNATURES = {
     "ebw_plan_get_cost": (c_int32, [c_void_p, c_void_p]),
     # Gets the forecast of the time of one shot.
     "ebw_plan_get_seconds": (c_int32, [c_void_p, c_void_p]),
+    # Gets the number of slots on disk.
+    "ebw_plan_get_disk_slots": (c_int32, [c_void_p, c_void_p]),
+    # Gets the bytes that slots on disk take there at most.
+    "ebw_plan_get_disk_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the bound on memory that the plan was made for.
     "ebw_plan_get_memory_limit": (c_int32, [c_void_p, c_void_p]),
     # Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
@@ -596,6 +600,9 @@ SIGNATURES = {
     # Tells the value of a constant of the code under test, such as the time step: when the gradient is wrong by this
     # factor, its square, or the inverse of either, the diagnosis says so by name.
     "ebw_taylor_set_constant": (c_int32, [c_void_p, c_char_p, c_double]),
+    # Tells noise of J that is known beforehand, such as the unit of the last digit to which J was rounded: the noise
+    # that the test reckons with is never below it.
+    "ebw_taylor_set_least_noise": (c_int32, [c_void_p, c_double]),
     # Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
     # sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
     "ebw_taylor_set_steps": (c_int32, [c_void_p, c_int64]),

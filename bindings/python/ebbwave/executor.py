@@ -1,89 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Executor: runs a schedule with a propagator and a storage. Plan: what a run will do and hold."""
+"""Executor: runs a schedule with a propagator and a storage."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import c_char_p, c_double, c_int64
+from ctypes import c_double, c_int64
 from typing import Any
 
 from ._handle import Handle
 from ._library import call, get
 from .errors import argument_error
+from .plan import Plan
 from .progress import Progress, set_progress
 from .propagator import Propagator
-from .schedule import Schedule, Storage
-
-
-class Plan(Handle):
-    """What a run will do and hold, told before anything is allocated."""
-
-    _destroy = "ebw_plan_destroy"
-    BYTES = (
-        "work_fields",
-        "slots",
-        "tape_ring",
-        "adjoint_state",
-        "initial_state",
-        "model_copies",
-        "gradient",
-        "traces",
-        "residuals",
-        "wavelets",
-        "scratch",
-    )
-
-    def _count(self, name: str) -> int:
-        return get(f"ebw_plan_get_{name}", c_int64, self._handle)
-
-    @property
-    def steps(self) -> int:
-        """Number of steps."""
-        return self._count("steps")
-
-    @property
-    def forward_steps(self) -> int:
-        """All forward steps, taped ones included."""
-        return self._count("forward_steps")
-
-    @property
-    def recomputed(self) -> int:
-        """Forward steps beyond the first sweep's."""
-        return self._count("recomputed")
-
-    @property
-    def slots(self) -> int:
-        """Checkpoints held at once."""
-        return self._count("slots")
-
-    @property
-    def total_bytes(self) -> int:
-        """Bytes that the library will hold at most."""
-        return self._count("total_bytes")
-
-    @property
-    def least_bytes(self) -> int:
-        """Least total with which the run is possible at all; 0 when not known."""
-        return self._count("least_bytes")
-
-    @property
-    def dt(self) -> float:
-        """Time step in seconds, 0 for a user's propagator."""
-        return get("ebw_plan_get_dt", c_double, self._handle)
-
-    @property
-    def schedule(self) -> str:
-        """Name of the schedule: 'store_all' or 'revolve'."""
-        return get("ebw_plan_get_schedule", c_char_p, self._handle)
-
-    @property
-    def bytes(self) -> dict[str, int]:
-        """dict: bytes by use, see ``Plan.BYTES``."""
-        return {name: get("ebw_plan_get_bytes", c_int64, self._handle, name.encode()) for name in self.BYTES}
-
-    def _describe(self):
-        return f"{self.schedule}, {self.slots} slots, {self.forward_steps} forward steps, {self.total_bytes} bytes"
+from .schedule import Schedule
+from .storage import Storage
 
 
 class Executor(Handle):
@@ -190,8 +122,8 @@ class Executor(Handle):
         call("ebw_executor_set_replay_check", self._handle, int(bool(on)))
 
     def stat(self, name: str) -> int:
-        """A count of the last run: forward_steps, reverse_steps, recomputed, saves, loads, peak_slots, planned_bytes,
-        peak_bytes, generations, restored_steps."""
+        """A count of the last run: forward_steps, reverse_steps, recomputed, saves, loads, peak_slots, disk_saves,
+        disk_loads, peak_disk_slots, planned_bytes, peak_bytes, generations, restored_steps."""
         return get("ebw_executor_get_stat", c_int64, self._handle, str(name).encode())
 
     def seconds(self, name: str) -> float:

@@ -12,7 +12,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, doubles, dtype_code, int64s, strides, view
+from ._arrays import address, check_array, doubles, dtype_code, four_costs, int64s, strides, view
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import EbbWaveValueError, argument_error
@@ -180,6 +180,34 @@ class Model(Handle):
     def set_slots(self, slots: int) -> None:
         """Forces the schedule revolve with this many slots; 0 (default): chosen by ``memory_bytes``."""
         call("ebw_model_set_slots", self._handle, int(slots))
+
+    def set_schedule(self, schedule: str | None) -> None:
+        """Chooses the rule of checkpoints: 'auto', 'store_all', 'revolve' or 'segment'; None (default): store_all where
+        it fits, else revolve."""
+        call("ebw_model_set_schedule", self._handle, None if schedule is None else str(schedule).encode())
+
+    def set_costs(self, costs: Sequence[float] | None) -> None:
+        """Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+
+        Parameters
+        ----------
+        costs : four numbers or None
+            Seconds of an advance, of one that keeps its tape, of a reverse step, of one copy of a state; None: usual
+            ratios of these, and no forecast.
+        """
+        call("ebw_model_set_costs", self._handle, four_costs(costs))
+
+    def measure_costs(self) -> np.ndarray:
+        """Measures these costs on this machine by some 30 steps, and gives them to the model.
+
+        Returns
+        -------
+        numpy.ndarray
+            Four float64, in seconds.
+        """
+        costs = np.empty(4)
+        call("ebw_model_measure_costs", self._handle, address(costs))
+        return costs
 
     def set_directory(
         self, directory: str | os.PathLike[str] | None, disk_bytes: int = 0, seconds: float = 60.0, resume: bool = False

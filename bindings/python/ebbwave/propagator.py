@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Callable
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, strides, view
+from ._arrays import address, check_array, strides, viewer
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import argument_error
 from .schedule import ReverseKind
+from .storage import layout_of
 
 if TYPE_CHECKING:
     from .model import Model
@@ -112,6 +113,10 @@ class Propagator(Handle):
         kind = choice(ReverseKind, reverse_kind, "reverse_kind")
         release, created = low.ebw_release_fn(), ctypes.byref(self._address)
         call("ebw_propagator_create_user", kind, size_of(layouts["state"]), None, release, created)
+        # Told as far as it is known: lossy codecs need it, nothing else does.
+        layout = layout_of([state]) if isinstance(state, np.ndarray) else None
+        if layout is not None:
+            call("ebw_propagator_set_state_layout", self._handle, *layout)
         self._callbacks = {
             name: self._callback(name, function, layouts.get("tape" if name in self.TAPES else "state"))
             for name, function in found.items()
@@ -146,13 +151,19 @@ class Propagator(Handle):
         if move not in moves:
             kind = getattr(low, f"ebw_{name}_fn")
 
-            def step(*numbers_and_user):
+            # By hand for one number: what a call costs here is paid at every step.
+            def step(k, _user):
+                function(k)
+
+            def steps(*numbers_and_user):
                 function(*numbers_and_user[:-1])
 
-            return kind(guarded(step))
+            return kind(guarded(step if len(kind._argtypes_) == 2 else steps))
+
+        checkpoint = viewer(*layout, read_only=move == "load")
 
         def copy(k, pointer, _user):
-            function(k, view(pointer, *layout, read_only=move == "load"))
+            function(k, checkpoint(pointer))
 
         return moves[move](guarded(copy))
 
@@ -165,6 +176,11 @@ class Propagator(Handle):
     def tape_bytes(self) -> int:
         """Bytes of the tape of one step, 0 when it keeps none."""
         return get("ebw_propagator_get_tape_bytes", c_int64, self._handle)
+
+    @property
+    def adjoint_bytes(self) -> int:
+        """Bytes of the adjoint state, gradient included; 0 when it cannot be saved."""
+        return get("ebw_propagator_get_adjoint_bytes", c_int64, self._handle)
 
     def _describe(self):
         return f"{self.state_bytes} bytes of state, {self.tape_bytes} of tape"

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Checkpoint schedules and the storage of checkpoints."""
+"""Checkpoint schedules: which steps are kept, and which are run again."""
 
 from __future__ import annotations
 
 import ctypes
 import enum
 from ctypes import c_int32, c_int64
-from typing import Iterator, NamedTuple
+from typing import Iterator, NamedTuple, Sequence
 
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address
+from ._arrays import address, four_costs
 from ._handle import Handle, choice
 from ._library import call, get
-from .errors import argument_error
 
 
 class ReverseKind(enum.IntEnum):
@@ -51,16 +50,62 @@ class Action(NamedTuple):
 
 _KINDS = {int(kind): kind for kind in ActionKind}
 _ROWS = 256
+_KIND = object()  # where the reverse kind stands among the arguments of a create function
+
+
+def choose_segment(
+    steps: int, room: int, state_size: int, tape_size: int, *, costs: Sequence[float] | None = None
+) -> tuple[int, int]:
+    """Chooses leaf and slots of ``Schedule.segment`` together, the cheapest pair that fits in a room.
+
+    Parameters
+    ----------
+    steps : int
+        Number of steps.
+    room, state_size, tape_size : int
+        What states and tapes may take together, and what one of each takes, such as bytes.
+    costs : four numbers, optional
+        An advance, an advance that keeps its tape, a reverse step, one copy of a state. Absent: 1, 1, 0, 0.
+
+    Returns
+    -------
+    leaf : int
+    slots : int
+        0 when one leaf takes all steps.
+
+    Raises
+    ------
+    EbbWaveMemoryError
+        The room is too small; the text names the least.
+    """
+    leaf, slots = c_int64(), c_int64()
+    sizes = (int(steps), int(room), int(state_size), int(tape_size))
+    call("ebw_schedule_choose_segment", *sizes, four_costs(costs), ctypes.byref(leaf), ctypes.byref(slots))
+    return leaf.value, slots.value
 
 
 class Schedule(Handle):
     """Which steps to advance, save, load and reverse so that n steps are reversed with few slots.
 
-    Make one with ``Schedule.revolve`` or ``Schedule.store_all``. Iterating gives its actions from the first to the
-    last, fetched some hundred at a time. An executor moves the same stream, so do not iterate during a run.
+    ``revolve`` is for states in memory and a known number of steps, ``online`` for a loop that finds its end,
+    ``store_all`` for memory in plenty, ``segment`` and ``mixed`` for loops that can keep tapes. The others put states
+    on disk too: ``two_level`` a given number of them, ``disk`` as many as pay, ``periodic`` and ``async_`` one at every
+    so many steps. Iterating gives the actions from the first to the last, fetched some hundred at a time. An executor
+    moves the same stream, so do not iterate during a run.
+
+    ``costs`` is four numbers in one unit, such as seconds: a forward step, a reverse step, a save to disk, a load from
+    disk. Without them the fewest forward steps are taken and, among those schedules, the fewest disk operations.
     """
 
     _destroy = "ebw_schedule_destroy"
+
+    @classmethod
+    def _create(cls, name, *arguments, reverse_kind):
+        self = cls()
+        kind = choice(ReverseKind, reverse_kind, "reverse_kind")
+        arguments = (kind if argument is _KIND else argument for argument in arguments)
+        call(f"ebw_schedule_create_{name}", *arguments, ctypes.byref(self._address))
+        return self
 
     @classmethod
     def revolve(cls, steps: int, slots: int, reverse_kind: str | ReverseKind = "fused") -> Schedule:
@@ -72,8 +117,9 @@ class Schedule(Handle):
             Number of steps, 1 to 2^62.
         slots : int
             Most states held at once, the initial state's included, at least 1.
-        reverse_kind : {'fused', 'state_only'}
-            What the reverse of a step needs: the state before it and the step once more, or the state alone.
+        reverse_kind : {'fused', 'state_only', 'unfused'}
+            What the reverse of a step needs: the state before it and the step once more, or the state alone; 'unfused'
+            is 'fused' with a turn at the final state.
 
         Raises
         ------
@@ -84,10 +130,7 @@ class Schedule(Handle):
         ----------
         Griewank & Walther 2000, ACM TOMS 26(1), Algorithm 799.
         """
-        self = cls()
-        kind = choice(ReverseKind, reverse_kind, "reverse_kind")
-        call("ebw_schedule_create_revolve", int(steps), int(slots), kind, ctypes.byref(self._address))
-        return self
+        return cls._create("revolve", int(steps), int(slots), _KIND, reverse_kind=reverse_kind)
 
     @classmethod
     def store_all(cls, steps: int, reverse_kind: str | ReverseKind = "fused", tape: bool = True) -> Schedule:
@@ -107,10 +150,180 @@ class Schedule(Handle):
         EbbWaveValueError
             A number out of its range; 'fused' without tapes.
         """
-        self = cls()
-        kind = choice(ReverseKind, reverse_kind, "reverse_kind")
-        call("ebw_schedule_create_store_all", int(steps), kind, bool(tape), ctypes.byref(self._address))
-        return self
+        return cls._create("store_all", int(steps), _KIND, bool(tape), reverse_kind=reverse_kind)
+
+    @classmethod
+    def online(cls, slots: int, reverse_kind: str | ReverseKind = "unfused") -> Schedule:
+        """The schedule of a loop whose length is not known until it ends: ``finish`` says where.
+
+        Parameters
+        ----------
+        slots : int
+            Most states held at once, the initial state's included, at least 1.
+        reverse_kind : {'unfused', 'state_only'}
+            'unfused' drives a propagator of kind 'fused'.
+
+        References
+        ----------
+        Heuveline & Walther 2006, with two steps of foresight; Stumm & Walther 2010, SIAM J. Sci. Comput. 32(2).
+        """
+        return cls._create("online", int(slots), _KIND, reverse_kind=reverse_kind)
+
+    @classmethod
+    def two_level(
+        cls,
+        steps: int,
+        slots: int,
+        disk_slots: int,
+        reverse_kind: str | ReverseKind = "fused",
+        *,
+        costs: Sequence[float] | None = None,
+    ) -> Schedule:
+        """The cheapest schedule for slots in memory and slots on disk, which are numbered on from those in memory.
+
+        Parameters
+        ----------
+        steps, slots, disk_slots : int
+            Number of steps, and most states in memory and on disk.
+        reverse_kind : {'fused', 'state_only', 'unfused'}
+        costs : four numbers, optional
+
+        References
+        ----------
+        Herrmann & Pallez 2020, ACM TOMS 46(2).
+        """
+        numbers = (int(steps), int(slots), int(disk_slots))
+        return cls._create("two_level", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+
+    @classmethod
+    def disk(
+        cls,
+        steps: int,
+        slots: int,
+        reverse_kind: str | ReverseKind = "fused",
+        *,
+        costs: Sequence[float] | None = None,
+    ) -> Schedule:
+        """The cheapest schedule for slots in memory and as many on disk as are of use.
+
+        Parameters
+        ----------
+        steps, slots : int
+            Number of steps, and most states in memory.
+        reverse_kind : {'fused', 'state_only', 'unfused'}
+        costs : four numbers, optional
+
+        References
+        ----------
+        Aupy, Herrmann, Hovland & Robert 2016, SIAM J. Sci. Comput. 38(3).
+        """
+        return cls._create("disk", int(steps), int(slots), _KIND, four_costs(costs), reverse_kind=reverse_kind)
+
+    @classmethod
+    def periodic(
+        cls,
+        steps: int,
+        slots: int,
+        period: int = 0,
+        reverse_kind: str | ReverseKind = "fused",
+        *,
+        costs: Sequence[float] | None = None,
+    ) -> Schedule:
+        """The schedule with a state on disk every ``period`` steps.
+
+        Parameters
+        ----------
+        steps, slots : int
+            Number of steps, and most states in memory.
+        period : int
+            Steps between two states on disk; 0: the cheapest for the costs, which are needed then.
+        reverse_kind : {'fused', 'state_only', 'unfused'}
+        costs : four numbers, optional
+
+        References
+        ----------
+        Aupy & Herrmann 2017, Optim. Methods Softw. 32(3).
+        """
+        numbers = (int(steps), int(slots), int(period))
+        return cls._create("periodic", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+
+    @classmethod
+    def async_(
+        cls,
+        steps: int,
+        slots: int,
+        interval: int = 0,
+        reverse_kind: str | ReverseKind = "fused",
+        *,
+        costs: Sequence[float] | None = None,
+    ) -> Schedule:
+        """The schedule for a disk that works in the background: a state on disk every ``interval`` steps.
+
+        Parameters
+        ----------
+        steps, slots : int
+            Number of steps, and most states in memory.
+        interval : int
+            Steps between two states on disk; 0: the fewest that hide both transfers by the costs, which are needed
+            then.
+        reverse_kind : {'fused', 'state_only', 'unfused'}
+        costs : four numbers, optional
+
+        References
+        ----------
+        Kukreja, Hueckelheim & Gorman 2018, arXiv 1806.01117.
+        """
+        numbers = (int(steps), int(slots), int(interval))
+        return cls._create("async", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+
+    @classmethod
+    def segment(cls, steps: int, leaf: int, slots: int, reverse_kind: str | ReverseKind = "fused") -> Schedule:
+        """Revolve over leaves of steps whose tapes are kept while they run; for propagators with tapes.
+
+        Parameters
+        ----------
+        steps, leaf, slots : int
+            Number of steps, tapes of a leaf, and most states held at once. ``choose_segment`` finds the best pair.
+        reverse_kind : {'fused', 'state_only'}
+        """
+        return cls._create("segment", int(steps), int(leaf), int(slots), _KIND, reverse_kind=reverse_kind)
+
+    @classmethod
+    def mixed(
+        cls,
+        steps: int,
+        units: int,
+        restart_units: int,
+        tape_units: int,
+        reverse_kind: str | ReverseKind = "fused",
+    ) -> Schedule:
+        """The schedule with the fewest forward steps where states and tapes share one room.
+
+        Parameters
+        ----------
+        steps : int
+            Number of steps, 1 to 40000.
+        units, restart_units, tape_units : int
+            The room, and what one state and one tape take of it.
+        reverse_kind : {'fused', 'state_only'}
+
+        References
+        ----------
+        Maddison 2024, J. Comput. Sci. 82, 102405 (equal sizes).
+        """
+        numbers = (int(steps), int(units), int(restart_units), int(tape_units))
+        return cls._create("mixed", *numbers, _KIND, reverse_kind=reverse_kind)
+
+    def finish(self, steps: int) -> None:
+        """Says where a loop of unknown length ends: from the callback ``advance`` that took the last step, or between
+        two actions. The next run forgets it and finds its own end.
+
+        Parameters
+        ----------
+        steps : int
+            The number of steps: the state at ``steps`` is the last one.
+        """
+        call("ebw_schedule_finish", self._handle, int(steps))
 
     def _count(self, name: str) -> int:
         return get(f"ebw_schedule_{name}", c_int64, self._handle)
@@ -142,13 +355,73 @@ class Schedule(Handle):
 
     @property
     def saves(self) -> int:
-        """Saves of states, or of tapes."""
+        """Saves to memory, of states or of tapes."""
         return self._count("count_saves")
 
     @property
     def loads(self) -> int:
-        """Loads of states, or of tapes."""
+        """Loads from memory, of states or of tapes."""
         return self._count("count_loads")
+
+    @property
+    def memory_slots(self) -> int:
+        """Slots of states below this number are memory, from it on disk."""
+        return self._count("get_memory_slots")
+
+    @property
+    def peak_disk_slots(self) -> int:
+        """Most states on disk at once."""
+        return self._count("get_peak_disk_slots")
+
+    @property
+    def tape_slots(self) -> int:
+        """Slots that hold tapes alone."""
+        return self._count("get_tape_slots")
+
+    @property
+    def disk_saves(self) -> int:
+        """Saves of states to disk."""
+        return self._count("count_disk_saves")
+
+    @property
+    def disk_loads(self) -> int:
+        """Loads of states from disk."""
+        return self._count("count_disk_loads")
+
+    @property
+    def left_on_disk(self) -> int:
+        """States that are not discarded at the end: 0."""
+        return self._count("count_left_on_disk")
+
+    def cost(self, costs: Sequence[float] | None = None) -> float:
+        """Weighs the schedule: forward steps, reverse steps, saves to disk and loads from disk, each times its cost.
+
+        Parameters
+        ----------
+        costs : four numbers, optional
+            Absent: those that the schedule was made with, without such the number of forward steps. For ``segment``
+            they are those of ``choose_segment``.
+        """
+        return get("ebw_schedule_get_cost", ctypes.c_double, self._handle, four_costs(costs))
+
+    def check(
+        self, memory_slots: int | None = None, disk_slots: int | None = None, tape_slots: int | None = None
+    ) -> None:
+        """Runs the whole schedule through the model checker: every action legal, slots within the limits, all counts
+        as told. The stream stays where it is.
+
+        Parameters
+        ----------
+        memory_slots, disk_slots, tape_slots : int, optional
+            Limits; absent: as many as the schedule says.
+
+        Raises
+        ------
+        EbbWaveStateError
+            A fault, with the number of the action.
+        """
+        limits = (-1 if limit is None else int(limit) for limit in (memory_slots, disk_slots, tape_slots))
+        call("ebw_schedule_check", self._handle, *limits)
 
     def export(self) -> np.ndarray:
         """All actions at once; the stream stays where it is.
@@ -177,62 +450,6 @@ class Schedule(Handle):
             yield from map(make, zip(map(kinds.__getitem__, numbers), numbers, numbers, numbers))
 
     def _describe(self):
-        return f"{self.reverse_kind.name.lower()}, {self.steps} steps, {self.peak_slots} slots"
-
-
-class Storage(Handle):
-    """Places for checkpoints in memory; an executor reserves what it needs, so a new storage is enough for a run."""
-
-    _destroy = "ebw_storage_destroy"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._slot_bytes = 0
-        call("ebw_storage_create_memory", ctypes.byref(self._address))
-
-    def reserve(self, slots: int, slot_bytes: int) -> None:
-        """Makes room for checkpoints of ``slot_bytes`` bytes each; drops what the storage holds.
-
-        Raises
-        ------
-        EbbWaveValueError, EbbWaveMemoryError
-        """
-        call("ebw_storage_reserve", self._handle, int(slots), int(slot_bytes))
-        self._slot_bytes = int(slot_bytes)
-
-    def _checked(self, array: np.ndarray, written: bool) -> ctypes.c_void_p:
-        if not isinstance(array, np.ndarray):
-            raise argument_error(f"array is a {type(array).__name__}, need a numpy array: use numpy.asarray(array)")
-        if array.nbytes != self._slot_bytes or not array.flags.c_contiguous:
-            text = f"array has {array.nbytes} bytes, need {self._slot_bytes} that lie together: use"
-            raise argument_error(f"{text} numpy.ascontiguousarray", low.EBW_ERR_SHAPE)
-        if written and not array.flags.writeable:
-            raise argument_error("array is read-only, need one that can be written: use a copy")
-        return address(array)
-
-    def save(self, slot: int, step: int, array: np.ndarray) -> None:
-        """Copies an array of ``slot_bytes`` bytes into a free slot.
-
-        Raises
-        ------
-        EbbWaveValueError
-            Slot or step out of range, an array of another size.
-        EbbWaveStateError
-            Nothing is reserved, or the slot is not free.
-        """
-        call("ebw_storage_save", self._handle, int(slot), int(step), self._checked(array, False))
-
-    def load(self, slot: int, step: int, array: np.ndarray) -> None:
-        """Copies a checkpoint into an array of ``slot_bytes`` bytes; the slot keeps it. Errors as ``save``."""
-        call("ebw_storage_load", self._handle, int(slot), int(step), self._checked(array, True))
-
-    def discard(self, slot: int) -> None:
-        """Frees a slot."""
-        call("ebw_storage_discard", self._handle, int(slot))
-
-    def stat(self, name: str) -> int:
-        """A count by its name: saves, loads, discards, live_slots, peak_slots, bytes, peak_bytes."""
-        return get("ebw_storage_get_stat", c_int64, self._handle, str(name).encode())
-
-    def _describe(self):
-        return f"{self.stat('live_slots')} slots live, {self.stat('bytes')} bytes"
+        disk = f", {self.peak_disk_slots} on disk" if self.peak_disk_slots else ""
+        steps = f"{self.steps} steps" if self.steps else "steps not known yet"
+        return f"{self.reverse_kind.name.lower()}, {steps}, {self.peak_slots} slots{disk}"

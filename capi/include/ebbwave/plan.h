@@ -49,7 +49,7 @@ EBW_API int32_t ebw_plan_get_least_bytes(const ebw_plan *plan, int64_t *least_by
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_dt(const ebw_plan *plan, double *dt);
 
-/* Gets the name of the schedule, as "store_all", "revolve", "segment".
+/* Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
  * plan (in): the plan. schedule (out): the name; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Ownership: the text is the plan's and goes with it.
  * Threads: any. Cost: constant. Since 0.1. */
@@ -80,6 +80,16 @@ EBW_API int32_t ebw_plan_get_cost(const ebw_plan *plan, double *cost);
  * plan (in): the plan. seconds (out): seconds, 0 when no costs in seconds were given or measured; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_seconds(const ebw_plan *plan, double *seconds);
+
+/* Gets the number of slots on disk.
+ * plan (in): the plan. disk_slots (out): number of slots, 0 where all lie in memory; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_disk_slots(const ebw_plan *plan, int64_t *disk_slots);
+
+/* Gets the bytes that slots on disk take there at most.
+ * plan (in): the plan. disk_bytes (out): bytes, 0 where all lie in memory; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_disk_bytes(const ebw_plan *plan, int64_t *disk_bytes);
 
 /* Gets the bound on memory that the plan was made for.
  * plan (in): the plan. bytes (out): bytes, 0 where no schedule was chosen by memory; not NULL.

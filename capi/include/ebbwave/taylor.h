@@ -204,6 +204,14 @@ EBW_API int32_t ebw_taylor_set_index_offset(ebw_taylor *test, int64_t offset);
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_taylor_set_constant(ebw_taylor *test, const char *name, double value);
 
+/* Tells noise of J that is known beforehand, such as the unit of the last digit to which J was rounded: the noise that
+ * the test reckons with is never below it. A test of a Hessian does not use it.
+ * test (in, out): the test.
+ * noise (in): in the unit of J, finite and at least 0; default 0.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, noise); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_taylor_set_least_noise(ebw_taylor *test, double noise);
+
 /* Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is
  * 64 u sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
  * test (in, out): the test.

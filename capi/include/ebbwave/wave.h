@@ -271,10 +271,12 @@ EBW_API int32_t ebw_model_set_slots(ebw_model *model, int64_t slots);
 /* Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
  * model (in, out): the model.
  * name (in): "store_all", "revolve" (the most slots that fit) or "segment" (leaf and slots by cost), whichever fits
- * memory_bytes or is refused; "auto": the cheapest of all that fit; NULL or "" (default): store_all if it fits, else
- * revolve.
+ * memory_bytes or is refused; "two_level": states in memory and, in the background, in the directory of
+ * ebw_model_set_directory, at most 512 there and half of its disk_bytes, for at most 20 000 steps; "auto": the cheapest
+ * of all that fit, two_level only with a directory; NULL or "" (default): store_all if it fits, else revolve.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE;
- * EBW_ERR_BUSY. With slots set, a plan or run of "auto", "store_all" or "segment" is refused (EBW_ERR_UNSUPPORTED).
+ * EBW_ERR_BUSY. With slots set, a plan or run of any other than revolve is refused (EBW_ERR_UNSUPPORTED),
+ * and so is two_level without a directory.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_schedule(ebw_model *model, const char *name);
 
@@ -303,7 +305,8 @@ EBW_API int32_t ebw_model_measure_costs(ebw_model *model, double *costs);
  * directory (in): path of a directory of your own, in UTF-8; its last part is made (mode 0700) by the run when it is
  * missing; no symbolic link. One run at a time may use it. NULL: no generations (the default).
  * disk_bytes (in): bytes, bound on what lies in the directory beside the finished shots, at least three generations
- * without slots; 0: no bound. States in slots that do not fit are computed again on resume.
+ * without slots; 0: no bound. States in slots that do not fit are computed again on resume. With the
+ * schedule two_level one half of it is for its checkpoints and three generations must fit the other.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, empty directory, disk_bytes below 0); EBW_ERR_HANDLE; EBW_ERR_BUSY;
  * EBW_ERR_NO_MEMORY.
  * Threads: one at a time per handle. Cost: constant; a run holds one buffer more, which the plan counts in scratch.

@@ -27,12 +27,6 @@ Fingerprint::Value random_value() {
   return value;
 }
 
-std::int64_t file_bytes(std::int64_t payload) {
-  BlockHeader header;
-  header.payload = payload;
-  return header.file_bytes();
-}
-
 void require_files(std::int64_t slots) {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
@@ -43,6 +37,12 @@ void require_files(std::int64_t slots) {
 }
 
 }  // namespace
+
+std::int64_t file_bytes(std::int64_t payload) {
+  BlockHeader header;
+  header.payload = payload;
+  return header.file_bytes();
+}
 
 DiskKeeper::DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size, const FileCalls &calls)
     : directory_(directory, calls), limit_(limit), fixed_size_(fixed_size), run_(random_value()) {}

@@ -12,6 +12,9 @@
 
 namespace ebw::storage {
 
+// Bytes of disk that a checkpoint of this size takes.
+std::int64_t file_bytes(std::int64_t payload);
+
 class DiskKeeper final : public Keeper {
  public:
   // directory: opened here and once; made when only its last part is missing. limit: the most bytes of all files, 0 for

@@ -6,15 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "base/mutant.hpp"
 #include "base/step_barrier.hpp"
 #include "base/threads.hpp"
+#include "wave/acoustic/finite.hpp"
 #include "wave/acoustic/imaging.hpp"
 #include "wave/acoustic/layers.hpp"
 #include "wave/acoustic/points.hpp"
+#include "wave/acoustic/run_bytes.hpp"
 
 namespace ebw::wave::acoustic {
 
@@ -104,9 +105,6 @@ class TypedPropagator final : public Propagator {
   void image_initial_terms();
   void wavelet_gradient(std::int64_t k, int thread, int team);
   void keep_initial_cotangent();
-  void check_traces() const;
-  void check_state(const Array<std::byte> &state, const char *what, std::int64_t step) const;
-  void check_wavelet_gradients() const;
   void copy_row_out(const T *field, std::int64_t i, std::int64_t j, T *packed_row) const;
   const T *given(const Array<std::byte> &state, int field) const {
     return reinterpret_cast<const T *>(state.data() + geometry_.state[static_cast<std::size_t>(field)].offset);
@@ -413,44 +411,14 @@ void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const
 }
 
 template <class T>
-void TypedPropagator<T>::check_traces() const {
-  const Shot &shot = *task_.shot;
-  const std::int64_t n = shot.n_samples();
-  for (std::int64_t k = 0; k < n; ++k)
-    for (std::int64_t p = 0; p < shot.n_receivers(); ++p)
-      if (!std::isfinite(task_.shot->traces()[p * n + k]))
-        fail(Status::non_finite, "shot ", task_.number, ": the wavefield at receiver ", p, " is not finite at step ", k,
-             "; lower the wavelet's amplitude or use f64");
-}
-
-template <class T>
-void TypedPropagator<T>::check_state(const Array<std::byte> &state, const char *what, std::int64_t step) const {
-  const T *values = reinterpret_cast<const T *>(state.data());
-  const std::int64_t count = state.size() / geometry_.element;
-  if (!std::all_of(values, values + count, [](T value) { return std::isfinite(value); }))
-    fail(Status::non_finite, "shot ", task_.number, ": the ", what, " is not finite at step ", step,
-         "; lower the amplitudes or use f64");
-}
-
-template <class T>
-void TypedPropagator<T>::check_wavelet_gradients() const {
-  const std::int64_t n = task_.shot->n_samples();
-  for (std::int64_t k = n - 1; k >= 0; --k)
-    for (std::int64_t p = 0; p < task_.shot->n_sources(); ++p)
-      if (!std::isfinite(task_.shot->wavelet_gradients()[p * n + k]))
-        fail(Status::non_finite, "shot ", task_.number, ": the adjoint wavefield at source ", p,
-             " is not finite at step ", k, "; lower the residual's amplitude or use f64");
-}
-
-template <class T>
 void TypedPropagator<T>::turn(std::int64_t n) {
   Shot &shot = *task_.shot;
   in_parallel([&](int thread, int team) { record(n, thread, team); });
   recorded_ = n + 1;
-  check_traces();
+  check_traces(shot, task_.number);
   if (shot.keep_states()) {
     save(n, shot.final_state().data());
-    check_state(shot.final_state(), "state", n);
+    check_state<T>(shot.final_state(), "state", n, task_.number);
   }
   shot.finish_forward();
   if (task_.task != Task::forward && task_.source == AdjointSource::misfit) {
@@ -503,10 +471,10 @@ void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const Ta
     }
   });
   if (to > 0) return;
-  check_wavelet_gradients();
+  check_wavelet_gradients(*task_.shot, task_.number);
   if (task_.shot->keep_states()) {
     keep_initial_cotangent();
-    check_state(task_.shot->initial_cotangent(), "state's cotangent", 0);
+    check_state<T>(task_.shot->initial_cotangent(), "state's cotangent", 0, task_.number);
   }
   task_.shot->finish_adjoint();
   finished_ = true;
@@ -596,39 +564,6 @@ void TypedPropagator<T>::load(std::int64_t k, const std::byte *bytes) {
 }
 
 // ---- Adjoint states and records ------------------------------------------------------------------------------------
-
-namespace {
-
-// Calls visit(bytes, count) for each array that list() names and that belongs to the adjoint.
-template <class Visit>
-struct AdjointArrays {
-  const Visit &visit;
-  template <class E>
-  void operator()(Array<E> &array, MemoryUse use, std::int64_t count) const {
-    if (use == MemoryUse::adjoint_state || use == MemoryUse::residuals || use == MemoryUse::gradient)
-      visit(reinterpret_cast<std::byte *>(array.data()), count * static_cast<std::int64_t>(sizeof(E)));
-  }
-};
-
-std::int64_t wavelet_bytes(const Shot &shot) {
-  return checked_product({shot.n_sources(), shot.n_samples(), sizeof(double)}, "wavelet gradients");
-}
-
-std::int64_t trace_bytes(const Shot &shot) {
-  return checked_product({shot.n_receivers(), shot.n_samples(), sizeof(double)}, "traces");
-}
-
-void copy_out(std::byte *&to, const void *from, std::int64_t count) {
-  if (count > 0) std::memcpy(to, from, static_cast<std::size_t>(count));
-  to += count;
-}
-
-void copy_in(const std::byte *&from, void *to, std::int64_t count) {
-  if (count > 0) std::memcpy(to, from, static_cast<std::size_t>(count));
-  from += count;
-}
-
-}  // namespace
 
 template <class T>
 std::int64_t TypedPropagator<T>::adjoint_bytes(const ShotTask &task) const {

@@ -9,7 +9,8 @@ Two ways in:
   * a time loop of your own: a [`Propagator`](@ref) of callbacks, a [`Schedule`](@ref) and a [`Storage`](@ref) in an
     [`Executor`](@ref), then [`run!`](@ref).
 
-[`taylor_test`](@ref) and [`dot_test`](@ref) prove gradients and adjoints of any code right or wrong.
+[`taylor_test`](@ref), [`hessian_test`](@ref) and [`dot_test`](@ref) prove gradients, Hessians and adjoints of any code
+right or wrong, [`check_actions`](@ref) any stream of checkpoint actions; a [`Report`](@ref) keeps what they found.
 
 What holds everywhere
 
@@ -29,16 +30,19 @@ What holds everywhere
 """
 module EbbWave
 
-export Action, DotResult, EbbWaveError, Executor, Model, Plan, Propagator, Schedule, Shot, Storage, TaylorResult
-export actions, next!, reset!, reserve!, save!, load!, discard!, stats
-export run!, set_progress!, plan
+export Action, Checker, EbbWaveError, Executor, Model, Plan, Propagator, Schedule, Shot, Storage
+export DotResult, MemoryFit, Part, Report, TaylorDirection, TaylorResult
+export actions, next!, reset!, finish!, cost, check_actions, choose_segment
+export reserve!, save!, load!, discard!, stats, codec_error
+export run!, resume!, set_progress!, plan, alternatives
 export gradient, gradient!, forward!, misfit, apply_adjoint!, release_memory!
 export set_field!, get_field, set_boundary!, set_time!, dt_max, set_order!, set_parameter!, set_threads!
-export set_flush_to_zero!, set_slots!, set_misfit!, state_length, state_field
+export set_flush_to_zero!, set_slots!, set_schedule!, set_costs!, measure_costs!, set_directory!
+export set_misfit!, state_length, state_field
 export add_source!, set_wavelet!, add_receivers!, set_observed!, set_weights!, set_adjoint_sources!
 export set_initial_state!, set_final_cotangent!, keep_states!
 export traces, traces!, wavelet_gradient, final_state, initial_cotangent, ricker
-export taylor_test, dot_test
+export taylor_test, hessian_test, dot_test, certificate, passed, memory_fit, add!
 
 include("lowlevel.jl")
 include("library.jl")
@@ -47,6 +51,7 @@ include("log.jl")
 include("handles.jl")
 include("arrays.jl")
 include("schedule.jl")
+include("checker.jl")
 include("storage.jl")
 include("plan.jl")
 include("model.jl")
@@ -54,7 +59,13 @@ include("shot.jl")
 include("waves.jl")
 include("propagator.jl")
 include("executor.jl")
-include("verify.jl")
+include("verdicts.jl")
+include("parts.jl")
+include("taylor_result.jl")
+include("taylor.jl")
+include("dot.jl")
+include("memory.jl")
+include("report.jl")
 
 __init__() = load_library()
 

@@ -38,3 +38,11 @@ end
 
 # A small vector that the library copies: any real numbers.
 float64_vector(values) = collect(Float64, values)::Vector{Float64}
+
+# An array of the user's own out of what the library gives, so that it may be kept and written.
+taken(::Type{T}, from::Ptr{Cvoid}, sizes) where {T} = copy(unsafe_wrap(Array, Ptr{T}(from), sizes))
+
+function given(values, ::Type{T}, to::Ptr{Cvoid}, sizes) where {T}
+    size(values) == sizes || throw(DimensionMismatch("the result has size $(size(values)), needed is $sizes"))
+    copyto!(unsafe_wrap(Array, Ptr{T}(to), sizes), values)
+end

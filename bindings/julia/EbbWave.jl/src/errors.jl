@@ -45,6 +45,13 @@ function guarded(f, hook::Hook)
     end
 end
 
+# A callback that only has to be called; not after an exception, when the library may still ask for something.
+function asked(f, user::Ptr{Cvoid})
+    hook = hook_of(user)
+    hook.thrown === nothing || return Int32(1)
+    return guarded(() -> (f(hook.call); 0), hook)
+end
+
 # Throws the exception itself; the captured one below it on the stack has the trace of the place it came from.
 function throw_again(captured::CapturedException)
     try

@@ -277,6 +277,8 @@ const POINTER_ebw_plan_get_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_tape_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_cost = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_disk_slots = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_disk_bytes = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_count_alternatives = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_alternative = Ref{Ptr{Cvoid}}(C_NULL)
@@ -371,6 +373,7 @@ const POINTER_ebw_taylor_set_bounds = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_inner_product = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_index_offset = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_constant = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_taylor_set_least_noise = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_set_steps = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_add_block = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_taylor_add_block_ids = Ref{Ptr{Cvoid}}(C_NULL)
@@ -515,6 +518,8 @@ function load_functions(library)
     POINTER_ebw_plan_get_tape_slots[] = Libdl.dlsym(library, :ebw_plan_get_tape_slots)
     POINTER_ebw_plan_get_cost[] = Libdl.dlsym(library, :ebw_plan_get_cost)
     POINTER_ebw_plan_get_seconds[] = Libdl.dlsym(library, :ebw_plan_get_seconds)
+    POINTER_ebw_plan_get_disk_slots[] = Libdl.dlsym(library, :ebw_plan_get_disk_slots)
+    POINTER_ebw_plan_get_disk_bytes[] = Libdl.dlsym(library, :ebw_plan_get_disk_bytes)
     POINTER_ebw_plan_get_memory_limit[] = Libdl.dlsym(library, :ebw_plan_get_memory_limit)
     POINTER_ebw_plan_count_alternatives[] = Libdl.dlsym(library, :ebw_plan_count_alternatives)
     POINTER_ebw_plan_get_alternative[] = Libdl.dlsym(library, :ebw_plan_get_alternative)
@@ -609,6 +614,7 @@ function load_functions(library)
     POINTER_ebw_taylor_set_inner_product[] = Libdl.dlsym(library, :ebw_taylor_set_inner_product)
     POINTER_ebw_taylor_set_index_offset[] = Libdl.dlsym(library, :ebw_taylor_set_index_offset)
     POINTER_ebw_taylor_set_constant[] = Libdl.dlsym(library, :ebw_taylor_set_constant)
+    POINTER_ebw_taylor_set_least_noise[] = Libdl.dlsym(library, :ebw_taylor_set_least_noise)
     POINTER_ebw_taylor_set_steps[] = Libdl.dlsym(library, :ebw_taylor_set_steps)
     POINTER_ebw_taylor_add_block[] = Libdl.dlsym(library, :ebw_taylor_add_block)
     POINTER_ebw_taylor_add_block_ids[] = Libdl.dlsym(library, :ebw_taylor_add_block_ids)
@@ -856,7 +862,7 @@ ebw_plan_get_least_bytes(plan, least_bytes) =
     ccall(POINTER_ebw_plan_get_least_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, least_bytes)
 # Gets the time step.
 ebw_plan_get_dt(plan, dt) = ccall(POINTER_ebw_plan_get_dt[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, dt)
-# Gets the name of the schedule, as "store_all", "revolve", "segment".
+# Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
 ebw_plan_get_schedule(plan, schedule) =
     ccall(POINTER_ebw_plan_get_schedule[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), plan, schedule)
 # Gets the bytes of one use.
@@ -871,6 +877,12 @@ ebw_plan_get_cost(plan, cost) = ccall(POINTER_ebw_plan_get_cost[], Int32, (Ptr{C
 # Gets the forecast of the time of one shot.
 ebw_plan_get_seconds(plan, seconds) =
     ccall(POINTER_ebw_plan_get_seconds[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, seconds)
+# Gets the number of slots on disk.
+ebw_plan_get_disk_slots(plan, disk_slots) =
+    ccall(POINTER_ebw_plan_get_disk_slots[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, disk_slots)
+# Gets the bytes that slots on disk take there at most.
+ebw_plan_get_disk_bytes(plan, disk_bytes) =
+    ccall(POINTER_ebw_plan_get_disk_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, disk_bytes)
 # Gets the bound on memory that the plan was made for.
 ebw_plan_get_memory_limit(plan, bytes) =
     ccall(POINTER_ebw_plan_get_memory_limit[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, bytes)
@@ -1218,6 +1230,10 @@ ebw_taylor_set_index_offset(test, offset) =
 # factor, its square, or the inverse of either, the diagnosis says so by name.
 ebw_taylor_set_constant(test, name, value) =
     ccall(POINTER_ebw_taylor_set_constant[], Int32, (Ptr{Cvoid}, Cstring, Cdouble), test, name, value)
+# Tells noise of J that is known beforehand, such as the unit of the last digit to which J was rounded: the noise that
+# the test reckons with is never below it.
+ebw_taylor_set_least_noise(test, noise) =
+    ccall(POINTER_ebw_taylor_set_least_noise[], Int32, (Ptr{Cvoid}, Cdouble), test, noise)
 # Sets the number K of operations that the Hessian applies one after another; the bound of its asymmetry is 64 u
 # sqrt(K), u = 2^-53 (f64), 2^-24 (f32), as in a dot test.
 ebw_taylor_set_steps(test, steps) = ccall(POINTER_ebw_taylor_set_steps[], Int32, (Ptr{Cvoid}, Int64), test, steps)

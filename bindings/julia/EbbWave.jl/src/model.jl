@@ -193,6 +193,72 @@ Since 0.1.
 """
 set_slots!(model::Model, slots::Integer) = (check(ebw_model_set_slots(model, slots)); model)
 
+"""
+    set_schedule!(model, name)
+
+Chooses how a [`gradient`](@ref) keeps what its reverse sweep needs; the bits are the same.
+
+  * `name`: `:store_all`, `:revolve` (the most slots that fit), `:segment` (tapes in leaves, by cost); `:auto`: the
+    cheapest of all that fit; `nothing` (default): store_all if it fits, else revolve.
+
+Throws `EbbWaveError`: not found (name); handle (closed); busy; a later plan or run with slots set: unsupported.
+Threads: one at a time per handle. Cost: constant. Since 0.1.
+"""
+set_schedule!(model::Model, name::Union{Nothing,Symbol}) =
+    (check(ebw_model_set_schedule(model, name === nothing ? C_NULL : String(name))); model)
+
+"""
+    set_costs!(model, costs)
+
+Gives the costs that schedules are chosen by and from which a [`Plan`](@ref) forecasts seconds.
+
+  * `costs`: `(F, FT, A, COPY)`, seconds of an advance (above 0), of one that keeps its tape, of a reverse step, of one
+    copy of a state, at least 0; `nothing` (default): usual ratios, and no forecast. [`measure_costs!`](@ref) finds
+    them.
+
+Throws `EbbWaveError`: argument (costs); handle (closed); busy. Threads: one at a time per handle. Cost: constant.
+Since 0.1.
+"""
+set_costs!(model::Model, costs) =
+    (check(ebw_model_set_costs(model, cost_vector(costs, (:F, :FT, :A, :COPY)))); model)
+
+"""
+    measure_costs!(model)
+
+Measures the costs of [`set_costs!`](@ref) on this machine and gives them to the model; a named tuple
+`(F, FT, A, COPY)` in seconds. A change of the grid's boundary, order, threads or type wants a new measurement.
+Throws `EbbWaveError`: state (something is missing in the model); unstable; no memory; handle (closed); busy.
+Threads: one at a time per handle. Cost: some 30 steps, four tapes and one state, given back at the end. Since 0.1.
+"""
+function measure_costs!(model::Model)
+    costs = zeros(4)
+    check(ebw_model_measure_costs(model, costs))
+    return (F = costs[1], FT = costs[2], A = costs[3], COPY = costs[4])
+end
+
+"""
+    set_directory!(model, directory; disk_bytes = 0, generation_seconds = 60, resume = false)
+
+Sets the directory in which a [`gradient`](@ref) leaves generations, from which a killed call can be resumed.
+
+  * `directory`: path of a directory of your own, whose last part is made when it is missing, one run at a time;
+    `nothing`: no generations (default). `disk_bytes`: the most that lies there beside finished shots; 0: no bound.
+  * `generation_seconds`: time between two, and so the work that a kill can lose; 0: after every action.
+  * `resume`: whether the next gradient goes on from the newest whole generation, with the bits of a call that was never
+    stopped; without one it begins anew. Off, a directory with an unfinished run is refused.
+
+Throws `EbbWaveError`: argument (an empty directory, disk_bytes, generation_seconds); handle (closed); busy; no memory;
+the gradient later: not resumable (another problem), corrupt, no space, permission, storage. Threads: one at a time per
+handle. Cost: constant; a run holds one buffer more. Since 0.1.
+"""
+function set_directory!(model::Model, directory::Union{Nothing,AbstractString}; disk_bytes::Integer = 0,
+                        generation_seconds::Real = 60, resume::Bool = false)
+    check(ebw_model_set_directory(model, directory === nothing ? C_NULL : directory, disk_bytes))
+    check(ebw_model_set_generation_seconds(model, generation_seconds))
+    check(ebw_model_set_resume(model, resume))
+    return model
+end
+
 # traces: n_receivers x n_samples in C, which is samples x receivers here. The user's function gets arrays of its own:
 # it may keep them.
 function on_misfit(shot::Int64, receivers::Int64, samples::Int64, data::Ptr{Cdouble}, misfit::Ptr{Cdouble},

@@ -23,11 +23,15 @@ A time loop with its adjoint, for an [`Executor`](@ref). The first form is your 
     adjoint needs; when the tape of step k has been read back, `reverse(k)` finds it there and no state. With bytes also
     `save_tape(k, bytes)` and `load_tape(k, bytes)`. `loaded(k)` is called after a tape was read back, so that `reverse`
     can tell. Needed by schedules that keep tapes.
-  * `adjoint` (as `tape`): the adjoint with the gradient, for resuming; with bytes `save_adjoint` and `load_adjoint`.
+  * `adjoint` (as `tape`): all that your code keeps outside the state in the reverse sweep, the adjoint, the gradient,
+    for [`resume!`](@ref); with bytes `save_adjoint(k, bytes)` and `load_adjoint(k, bytes)`.
+  * `record` (as `tape`): what the forward sweep leaves beside the state, such as traces or step sizes that were chosen,
+    for [`resume!`](@ref); with bytes `save_record(k, bytes)` and `load_record(k, bytes)` after k steps.
 
 What callbacks return does not matter. What one throws ends the run and comes out of [`run!`](@ref); the next run begins
-anew with `start`. The second form is the acoustic propagator, of kind `:state_only` with tapes: a run fills the shot,
-and [`gradient`](@ref) gives its result. Properties: `state_bytes`, `tape_bytes`, `adjoint_bytes`.
+anew with `start`. A state of `Float32` and `Float64` arrays can be encoded by any codec of a [`Storage`](@ref). The
+second form is the acoustic propagator, of kind `:state_only` with tapes: a run fills the shot, and [`gradient`](@ref)
+gives its result. Properties: `state_bytes`, `tape_bytes`, `adjoint_bytes`.
 
 Throws `EbbWaveError`: argument (kind, bytes below 1, a callback missing); dtype (an array that is not of plain
 numbers); no memory; of a model as [`gradient`](@ref). Threads: any; callbacks come in the task of the run.
@@ -112,6 +116,8 @@ on_save(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_out(c.
 on_load(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_in(c.state, k, bytes), user)
 on_save_tape(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_out(c.tape, k, bytes), user)
 on_load_tape(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_in(c.tape, k, bytes), user)
+on_save_record(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_out(c.record, k, bytes), user)
+on_load_record(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_in(c.record, k, bytes), user)
 on_save_adjoint(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_out(c.adjoint, k, bytes), user)
 on_load_adjoint(k::Int64, bytes::Ptr{Cvoid}, user::Ptr{Cvoid}) = called(c -> copy_in(c.adjoint, k, bytes), user)
 
@@ -128,7 +134,8 @@ end
 
 function Propagator(kind::Symbol, state; start, reverse, advance = nothing, turn = nothing, save = nothing,
                     load = nothing, tape = nothing, advance_taped = nothing, save_tape = nothing, load_tape = nothing,
-                    loaded = nothing, adjoint = nothing, save_adjoint = nothing, load_adjoint = nothing)
+                    loaded = nothing, adjoint = nothing, save_adjoint = nothing, load_adjoint = nothing,
+                    record = nothing, save_record = nothing, load_record = nothing)
     number = number_of("kind", REVERSE_KINDS, kind)
     (tape === nothing) == (advance_taped === nothing) ||
         refuse(EBW_ERR_ARGUMENT, "tape and advance_taped belong together; give both or neither")
@@ -141,11 +148,28 @@ function Propagator(kind::Symbol, state; start, reverse, advance = nothing, turn
         state = part("state", state, save, load),
         tape = tape === nothing ? nothing : part("tape", tape, save_tape, something(load_tape, Some(loaded))),
         adjoint = adjoint === nothing ? nothing : part("adjoint", adjoint, save_adjoint, load_adjoint),
+        record = record === nothing ? nothing : part("record", record, save_record, load_record),
     ))
     pointer = create(ebw_propagator_create_user, number, hook.call.state.bytes, hook_pointer(hook), C_NULL)
     propagator = owned(Propagator(pointer, (hook,), nothing))
     set_callbacks(propagator, hook.call)
+    set_layout(propagator, hook.call.state.place)
     return propagator
+end
+
+# Of what a checkpoint is made, for codecs with loss: three extents of each array, the fastest last; nothing where there
+# are other numbers than theirs.
+extents(sizes) = Int64[prod(sizes[3:end]), length(sizes) < 2 ? 1 : sizes[2], isempty(sizes) ? 1 : sizes[1]]
+
+function layout_of(arrays::Arrays)
+    all(array -> eltype(array) in (Float32, Float64) && !isempty(array), arrays) || return Int32[], Int64[]
+    return Int32[dtype_of(eltype(array)) for array in arrays], vcat(map(array -> extents(size(array)), arrays)...)
+end
+layout_of(::Integer) = Int32[], Int64[]
+
+function set_layout(p::Propagator, place)
+    dtypes, shapes = layout_of(place)
+    check(ebw_propagator_set_state_layout(p, length(dtypes), dtypes, shapes))
 end
 
 function set_callbacks(p::Propagator, call)
@@ -167,6 +191,11 @@ function set_callbacks(p::Propagator, call)
         check(ebw_propagator_set_adjoint(p, call.adjoint.bytes,
                                          @cfunction(on_save_adjoint, Int32, (Int64, Ptr{Cvoid}, Ptr{Cvoid})),
                                          @cfunction(on_load_adjoint, Int32, (Int64, Ptr{Cvoid}, Ptr{Cvoid}))))
+    end
+    if call.record !== nothing
+        check(ebw_propagator_set_record(p, call.record.bytes,
+                                        @cfunction(on_save_record, Int32, (Int64, Ptr{Cvoid}, Ptr{Cvoid})),
+                                        @cfunction(on_load_record, Int32, (Int64, Ptr{Cvoid}, Ptr{Cvoid}))))
     end
 end
 

@@ -54,6 +54,10 @@ function cubic_reference(steps)
     return gradient, adjoint
 end
 
+# A function and its gradient.
+f(x) = sum(x .^ 4) / 4
+g(x) = x .^ 3
+
 # 2-D survey with unequal axes and spacings, so that a swapped axis shows.
 function small_survey(T = Float64; steps = 40)
     velocity = T[2000 + 10k + 5i for k in 0:14, i in 0:19]
@@ -66,4 +70,25 @@ function small_survey(T = Float64; steps = 40)
     add_source!(shot, (61.0, 43.0), ricker(20, 0.0012, steps + 1))
     add_receivers!(shot, [(30.0, 40.0), (80.0, 21.5), (120.0, 90.0)])
     return model, shot
+end
+
+# An exception that a test plants in a callback.
+struct Planted <: Exception
+    where::Symbol
+end
+
+planted_here(name) = throw(Planted(name)) # the function that a trace must name
+
+# The exceptions on the stack of the innermost catch block.
+thrown_stack() = [e[1] for e in (VERSION >= v"1.7" ? Base.current_exceptions() : Base.catch_stack())]
+
+# Runs f, which must throw Planted(name) itself with its place in a trace.
+function comes_out(f, name)
+    try
+        f()
+    catch exception
+        below = filter(e -> e isa CapturedException, thrown_stack())
+        return exception === Planted(name) && any(e -> occursin("planted_here", sprint(showerror, e)), below)
+    end
+    return false
 end

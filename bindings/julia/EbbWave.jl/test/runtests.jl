@@ -25,7 +25,10 @@ function refuses(f, status, words...)
     return false
 end
 
-for name in ("package", "schedule", "loop", "callbacks", "waves", "arrays", "verify", "collection", "documents")
+const areas = ("package", "schedule", "kinds", "loop", "storage", "resume", "callbacks", "waves", "arrays", "verify",
+               "taylor", "report", "collection", "documents")
+
+for name in areas
     include("test_$name.jl")
 end
 exit(finish())

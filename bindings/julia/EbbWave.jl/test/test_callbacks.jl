@@ -1,26 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Exceptions, cancelling and garbage collection in every callback.
 
-struct Planted <: Exception
-    where::Symbol
-end
-
-planted_here(name) = throw(Planted(name)) # the function that a trace must name
-
-# The exceptions on the stack of the innermost catch block.
-thrown_stack() = [e[1] for e in (VERSION >= v"1.7" ? Base.current_exceptions() : Base.catch_stack())]
-
-# Runs f, which must throw Planted(name) itself with its place in a trace.
-function comes_out(f, name)
-    try
-        f()
-    catch exception
-        below = filter(e -> e isa CapturedException, thrown_stack())
-        return exception === Planted(name) && any(e -> occursin("planted_here", sprint(showerror, e)), below)
-    end
-    return false
-end
-
 @testset Claim "what any callback of a loop throws comes out with its own trace, and the next run is right" begin
     for (name, kind, slots) in (
         (:start, :fused, 2), (:advance, :fused, 2), (:reverse, :fused, 2), (:turn, :state_only, 2),

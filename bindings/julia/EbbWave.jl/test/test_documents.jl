@@ -49,8 +49,12 @@ end
     @test run_blocks(joinpath("docs", "tutorial-julia.md")) > 5
 end
 
+@testset Claim "the tutorial on checkpoints runs as it is printed" begin
+    @test run_blocks(joinpath("docs", "checkpointing-julia.md")) > 5
+end
+
 @testset Claim "the page on testing one's own gradient runs as it is printed" begin
-    @test run_blocks(joinpath("docs", "test-your-own-gradient.md")) == 1
+    @test run_blocks(joinpath("docs", "test-your-own-gradient.md")) == 2
 end
 
 @testset Claim "the README's Julia example runs as it is printed" begin

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Taylor and dot tests of user code.
 
-f(x) = sum(x .^ 4) / 4
-g(x) = x .^ 3
-
 @testset Claim "a right gradient passes and a wrong one fails, in any shape and both types" begin
     for T in (Float32, Float64), m in (T[1, 2, 3], T[1 2; 3 4])
         right, wrong = taylor_test(f, g, m), taylor_test(f, x -> T(1.1) .* g(x), m)
