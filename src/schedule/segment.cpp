@@ -19,26 +19,41 @@ std::int64_t checked_leaf(std::int64_t steps, std::int64_t leaf) {
 
 std::int64_t blocks_of(std::int64_t steps, std::int64_t leaf) { return (steps - 1) / leaf + 1; }
 
+// The least count in (low, high] for which `reached` holds, which it does from there on.
+template <class Reached>
+std::int64_t least(std::int64_t low, std::int64_t high, const Reached &reached) {
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (reached(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
 // A block of the chain that is advanced r times, which no block exceeds: the place of the short leaf, since what it
 // lacks is saved as often. While the chain has a part of repetition r that is not spent, the block lies in it.
+// Splits of one side in a row are taken at once, as there may be r or s of them. With x = length - beta(s, r-1) a split
+// goes right (see split() in binomial.hpp) while x <= beta(s-2, r-1), and leaves x as it is; k splits to the left take
+// beta(s-1, r-1) - beta(s-1, r-1-k) from x.
 std::int64_t most_advanced(std::int64_t chain, std::int64_t slots) {
-  if (chain == 1) return 0;
-  slots = std::min(slots, chain - 1);
-  std::int64_t first = 0;
-  for (Repetition at = repetition(chain, slots); at.r > 1;) {
-    const Split parts = split(chain, slots, at);
-    const std::int64_t right = chain - parts.left;
-    if (parts.left > 1 && parts.of_left.r == at.r - 1) {
-      chain = parts.left;
-      at = parts.of_left;
-    } else {
-      first += parts.left;
-      chain = right;
-      at = parts.of_right;
-      --slots;
+  for (std::int64_t first = 0;;) {
+    slots = std::min(slots, chain - 1);
+    const Repetition at = repetition(chain, slots);
+    if (at.r <= 1) return first;
+    const Wide x = static_cast<Wide>(chain - at.below);
+    if (x <= beta(slots - 2, at.r - 1)) {
+      const std::int64_t right = least(0, slots - 1, [&](std::int64_t j) { return x > beta(slots - j - 2, at.r - 1); });
+      const auto passed = static_cast<std::int64_t>(beta(slots, at.r - 1) - beta(slots - right, at.r - 1));
+      first += passed;
+      chain -= passed;
+      slots -= right;
+      continue;
     }
+    const Wide all = beta(slots - 1, at.r - 1);
+    if (x >= all) return first;  // to the left until nothing is repeated
+    const std::int64_t left =
+        least(0, at.r - 1, [&](std::int64_t k) { return beta(slots - 1, at.r - 2 - k) + x <= all; });
+    chain = static_cast<std::int64_t>(beta(slots, at.r - left - 1) + x + beta(slots - 1, at.r - 1 - left) - all);
   }
-  return first;
 }
 
 }  // namespace

@@ -105,23 +105,24 @@ void one_leaf_of_all_steps_is_store_all(void **) {
 }
 
 void segment_streams_at_the_largest_number_of_steps(void **) {
-  for (std::int64_t leaf : {std::int64_t{1}, std::int64_t{64}, std::int64_t{1} << 40}) {
-    Segment schedule(kMaxSteps, leaf, 50, ReverseKind::fused);
-    std::int64_t work = 0;
-    for (int i = 0; i < 1000; ++i) {
-      const Action a = schedule.next();
-      assert_true(a.from >= 0 && a.from <= kMaxSteps && a.to <= kMaxSteps);
-      if (a.kind == ActionKind::load) work = a.from;
-      if (a.kind != ActionKind::advance && a.kind != ActionKind::advance_taped) continue;
-      assert_int_equal(a.from, work);
-      assert_true(a.to > a.from);
-      work = a.to;
+  for (std::int64_t leaf : {std::int64_t{1}, std::int64_t{64}, std::int64_t{1} << 40})
+    for (std::int64_t slots : {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{50}, kMaxSteps / 3}) {
+      Segment schedule(kMaxSteps, leaf, slots, ReverseKind::fused);
+      std::int64_t work = 0;
+      for (int i = 0; i < 1000; ++i) {
+        const Action a = schedule.next();
+        assert_true(a.from >= 0 && a.from <= kMaxSteps && a.to <= kMaxSteps);
+        if (a.kind == ActionKind::load) work = a.from;
+        if (a.kind != ActionKind::advance && a.kind != ActionKind::advance_taped) continue;
+        assert_int_equal(a.from, work);
+        assert_true(a.to > a.from);
+        work = a.to;
+      }
     }
-  }
 }
 
 // All pairs that fit, each with the fewest advances and the copies that revolve over its leaves makes. The search
-// looks at the longest leaf for each number of slots only: the bound of 1 % is the issue's.
+// looks at the longest leaf for each number of slots only: the bound of 1 % is what is promised.
 void chosen_leaf_and_slots_cost_what_the_best_of_all_pairs_costs(void **) {
   const Random random(20261130, 5);
   const SegmentCosts all_costs[] = {{1, 1, 0, 0}, {1, 1.15, 1.7, 0.7}, {1, 2, 3, 5}, {2, 2, 1, 0.1}};

@@ -51,7 +51,8 @@ void wave_assert_choices(wave *w, const wave_bits *expected, const char *how) {
 }
 
 void wave_assert_states_on_disk(wave *w, const wave_bits *expected) {
-  char directory[] = "/tmp/ebbwave-states-XXXXXX";
+  char directory[256];
+  snprintf(directory, sizeof directory, "%s/ebbwave-states-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : ".");
   static const double kFreeCopies[] = {1.0, 1.0, 1.0, 0.0}; /* or few steps would never be worth a disk */
   int64_t most = 0, least = 0, planned = 0, peak = 0, on_disk = 0, most_on_disk = 0;
   ebw_plan *plan = NULL;
