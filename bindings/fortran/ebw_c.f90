@@ -32,7 +32,7 @@ module ebw_c
   integer(c_int32_t), parameter :: EBW_ERR_STATE = 20_c_int32_t
   ! handle in use by another thread, or by the call whose callback this is
   integer(c_int32_t), parameter :: EBW_ERR_BUSY = 21_c_int32_t
-  ! handle of another kind, or already destroyed
+  ! handle of another kind
   integer(c_int32_t), parameter :: EBW_ERR_HANDLE = 22_c_int32_t
   ! the progress callback asked to stop
   integer(c_int32_t), parameter :: EBW_ERR_CANCELLED = 23_c_int32_t

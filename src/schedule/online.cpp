@@ -136,7 +136,13 @@ std::int64_t Online::known_end() const {
 }
 
 Online::Counts Online::counts() const {
+  constexpr std::int64_t kMostCounted = 1'000'000'000;  // half a minute and more
   const std::int64_t n = known_end();
+  // No schedule has fewer.
+  require_fit(static_cast<Wide>(n) + fewest_advances(n, slots_), "advances", n);
+  if (n > kMostCounted)
+    fail(Status::unsupported, "steps = ", n, ", the schedule 'online' is counted by running through its decisions, at ",
+         "most ", kMostCounted, " of them; use revolve, whose end is known, or fewer steps");
   OnlineCheckpoints checkpoints(slots_);
   Counts counts;
   counts.advances = static_cast<Wide>(n);

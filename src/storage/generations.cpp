@@ -2,6 +2,8 @@
 // Manifests, and the order in which files appear and go.
 #include "storage/generations.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -56,7 +58,7 @@ std::vector<std::int64_t> numbers_of(const Generation &g) {
 }  // namespace
 
 Generations::Generations(const std::string &path, const Fingerprint::Value &run, const FileCalls &calls)
-    : directory_(path, calls), run_(run) {
+    : directory_(path, calls), run_(run), process_(getpid()) {
   directory_.lock();
   for (const std::string &name : directory_.names(kFamily)) {
     const std::size_t rest = rest_of(name);
@@ -174,6 +176,7 @@ void Generations::read(const Part &part, std::span<std::byte> bytes) const { rea
 
 Part Generations::write(std::uint32_t kind, std::int64_t step, std::int64_t slot,
                         std::span<const std::span<const std::byte>> pieces) {
+  require_own_process();
   BlockHeader header;
   header.kind = kind;
   header.step = step;
@@ -181,10 +184,15 @@ Part Generations::write(std::uint32_t kind, std::int64_t step, std::int64_t slot
   header.run = run_;
   header.serial = next_serial_++;
   for (const auto &piece : pieces) header.payload += static_cast<std::int64_t>(piece.size());
-  BlockWriter writer(directory_, name('p', header.serial), header, Lifetime::kept);
-  for (const auto &piece : pieces) writer.append(piece.data(), static_cast<std::int64_t>(piece.size()));
-  const BlockFile file = writer.finish(true);
-  return {kind, step, slot, header.payload, header.serial, file.check()};
+  try {
+    BlockWriter writer(directory_, name('p', header.serial), header, Lifetime::kept);
+    for (const auto &piece : pieces) writer.append(piece.data(), static_cast<std::int64_t>(piece.size()));
+    const BlockFile file = writer.finish(true);
+    return {kind, step, slot, header.payload, header.serial, file.check()};
+  } catch (...) {
+    sweep(kept_names());  // the parts before it belong to no generation
+    throw;
+  }
 }
 
 Part Generations::write(std::uint32_t kind, std::int64_t step, std::int64_t slot, std::span<const std::byte> bytes) {
@@ -192,6 +200,7 @@ Part Generations::write(std::uint32_t kind, std::int64_t step, std::int64_t slot
 }
 
 void Generations::commit(Generation generation) {
+  require_own_process();
   generation.serial = next_serial_++;
   // The names of all parts before the manifest that counts on them.
   directory_.sync();
@@ -202,22 +211,38 @@ void Generations::commit(Generation generation) {
   header.run = run_;
   header.serial = generation.serial;
   header.payload = static_cast<std::int64_t>(bytes.size());
-  BlockWriter writer(directory_, name('g', header.serial), header, Lifetime::kept);
-  writer.append(bytes.data(), header.payload);
-  writer.finish(true);
+  try {
+    BlockWriter writer(directory_, name('g', header.serial), header, Lifetime::kept);
+    writer.append(bytes.data(), header.payload);
+    writer.finish(true);
+  } catch (...) {
+    sweep(kept_names());
+    throw;
+  }
   directory_.sync();
 
   last_.push_back(std::move(generation));
   if (last_.size() > 2) last_.erase(last_.begin());
+  sweep(kept_names());
+}
+
+std::vector<std::string> Generations::kept_names() const {
   std::vector<std::string> keep;
   for (const Generation &g : last_) {
     keep.push_back(name('g', g.serial));
     for (const Part &part : g.parts) keep.push_back(name('p', part.serial));
   }
-  sweep(keep);
+  return keep;
+}
+
+void Generations::require_own_process() const {
+  if (process_ != getpid())
+    fail(Status::state, "directory '", directory_.path(), "' belongs to the run of process ", process_,
+         ", of which this ", "is a fork; run without a directory here, or name another one");
 }
 
 void Generations::sweep(const std::vector<std::string> &keep) noexcept {
+  if (process_ != getpid()) return;
   try {
     // Manifests go first ('g' < 'p'): none is ever there without its parts.
     for (const std::string &name : directory_.names(prefix())) {

@@ -7,6 +7,8 @@
 // form and of this problem are ever removed.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -64,10 +66,14 @@ class Generations {
   std::string name(char kind, std::uint64_t serial) const;
   Generation read_manifest(const std::string &name) const;
   BlockFile open(const Part &part) const;
+  std::vector<std::string> kept_names() const;
+  // A fork shares the directory's lock, and must not write there.
+  void require_own_process() const;
   void sweep(const std::vector<std::string> &keep) noexcept;
 
   Directory directory_;
   Fingerprint::Value run_;
+  pid_t process_;
   std::uint64_t next_serial_ = 1;
   std::vector<Generation> last_;  // the last two that are complete, the newer one last
 };

@@ -66,7 +66,7 @@ std::string factor_in_words(const std::vector<const TaylorDirection *> &directio
   const double factor = all.front().factor;
   for (const Relation &r : all)
     if (!(std::abs(r.factor - factor) <= 0.02 * std::abs(factor - 1.0) + std::abs(factor) * 3.0 * r.margin)) return "";
-  return all.size() < 2 ? "" : text("the gradient is ", brief(factor), " times what it should be, everywhere");
+  return all.size() < 2 ? "" : text("the gradient is ", brief_factor(factor), " times what it should be, everywhere");
 }
 
 const char *meaning_of(PartKind kind) {

@@ -65,7 +65,7 @@ std::string describe(const TaylorResult &result) {
     case Verdict::pass: return text(head, measured, " (worst of ", result.directions.size(), " directions)", tail);
     case Verdict::fail: {
       const double ratio = worst.ratio.value;
-      const std::string known = ratio == 0.0 ? std::string() : text(", ratio ", brief(ratio));
+      const std::string known = ratio == 0.0 ? std::string() : text(", ratio ", brief_factor(ratio));
       return text(head, where, ": g.d = ", worst.g_dot_d, ", finite difference ", worst.finite_difference, known, ": ",
                   measured, tail, result.diagnosis.empty() ? "" : "; likely: ", result.diagnosis);
     }

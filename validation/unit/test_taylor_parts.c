@@ -150,6 +150,7 @@ static void the_diagnosis_names_sign_factor_constant_and_place(void **state) {
     expect_diagnosis(make_error(t, -1.0 / (dt * dt), 0, N), "dt", dt,
                      "the sign is wrong, and a factor dt^2 is missing");
     expect_diagnosis(make_error(t, 1.4, 0, N), "dt", dt, "1.4 times what it should be, everywhere");
+    if (t == EBW_F64) expect_diagnosis(make_error(t, 1.001, 0, N), "dt", dt, "1.001 times what it should be");
     expect_diagnosis(make_error(t, 0.0, 0, N), NULL, 0.0, "the gradient is 0 where J changes");
     expect_diagnosis(make_error(t, 0.0, 22, N), NULL, 0.0, "only region 'faces' is wrong: ");
     expect_diagnosis(make_error(t, 0.0, 22, N), NULL, 0.0, "boundary condition");

@@ -27,7 +27,7 @@ EBW_ERR_UNSUPPORTED = 15
 EBW_ERR_STATE = 20
 # handle in use by another thread, or by the call whose callback this is
 EBW_ERR_BUSY = 21
-# handle of another kind, or already destroyed
+# handle of another kind
 EBW_ERR_HANDLE = 22
 # the progress callback asked to stop
 EBW_ERR_CANCELLED = 23

@@ -45,7 +45,7 @@ extern "C" {
 #define EBW_ERR_UNSUPPORTED 15    /* not offered for this combination */
 #define EBW_ERR_STATE 20          /* call out of order */
 #define EBW_ERR_BUSY 21           /* handle in use by another thread, or by the call whose callback this is */
-#define EBW_ERR_HANDLE 22         /* handle of another kind, or already destroyed */
+#define EBW_ERR_HANDLE 22         /* handle of another kind */
 #define EBW_ERR_CANCELLED 23      /* the progress callback asked to stop */
 #define EBW_ERR_NO_MEMORY 30      /* the machine refused memory */
 #define EBW_ERR_BUDGET 31         /* the given memory or number of slots is too small; the text names the least */

@@ -31,7 +31,7 @@ const EBW_ERR_UNSUPPORTED = Int32(15)
 const EBW_ERR_STATE = Int32(20)
 # handle in use by another thread, or by the call whose callback this is
 const EBW_ERR_BUSY = Int32(21)
-# handle of another kind, or already destroyed
+# handle of another kind
 const EBW_ERR_HANDLE = Int32(22)
 # the progress callback asked to stop
 const EBW_ERR_CANCELLED = Int32(23)
