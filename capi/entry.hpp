@@ -62,13 +62,19 @@ struct Handle {
   std::shared_ptr<T> object;
 };
 
-// The object of a handle; it stays alive while the returned pointer does, whatever happens to the handle.
+// The object of a handle, which goes with it: for calls that are over before anything else can happen.
 template <class H>
-std::shared_ptr<typename H::object_type> open(const H *handle, const char *name) {
+const std::shared_ptr<typename H::object_type> &look_at(const H *handle, const char *name) {
   if (!handle) fail(Status::argument, name, " is NULL; create it first");
   if (*reinterpret_cast<const volatile std::uint64_t *>(&handle->magic) != H::kMagic)
     fail(Status::handle, name, " is not a handle of this kind, or was destroyed; pass what its create function gave");
   return handle->object;
+}
+
+// The object of a handle; it stays alive while the returned pointer does, whatever happens to the handle.
+template <class H>
+std::shared_ptr<typename H::object_type> open(const H *handle, const char *name) {
+  return look_at(handle, name);
 }
 
 // Holds an object for one call; a second holder is refused, never queued.

@@ -59,7 +59,9 @@ using namespace ebw::capi;
 
 int32_t ebw_schedule_next(ebw_schedule *schedule, int32_t *kind, int64_t *from, int64_t *to, int64_t *slot) {
   return entry([&] {
-    const auto object = use(schedule, "schedule");
+    // Called once per action: counting references would take as long as finding the action.
+    ScheduleObject *const object = look_at(schedule, "schedule").get();
+    const Hold hold(*object, "schedule");
     require(kind, "kind");
     require(from, "from");
     require(to, "to");
