@@ -46,6 +46,11 @@ class Handle:
         if address:
             getattr(library, self._destroy)(address)
 
+    def _no_copy(self, *_: object):
+        raise error(low.EBW_ERR_UNSUPPORTED, f"a {type(self).__name__} cannot be copied or pickled: make a new one")
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = _no_copy
+
     def __enter__(self: H) -> H:
         return self
 

@@ -7,6 +7,7 @@ import ctypes
 import ctypes.util
 import os
 import platform
+import signal
 import threading
 from pathlib import Path
 
@@ -56,6 +57,15 @@ class _Pending(threading.local):
     """The exception that a callback of the running call raised, per thread: callbacks run on the caller's thread."""
 
     exception = None
+    handler = None  # of Ctrl-C, put off
+    interrupted = False
+
+    def note(self, *_):
+        self.interrupted = True
+
+    def deliver(self):
+        self.interrupted = False
+        self.handler(signal.SIGINT, None)
 
 
 _pending = _Pending()
@@ -68,6 +78,8 @@ def guarded(function):
         if _pending.exception is not None:
             return 1
         try:
+            if _pending.interrupted:
+                _pending.deliver()
             return function(*arguments) or 0
         except BaseException as exception:  # also KeyboardInterrupt: nothing may cross the C code
             _pending.exception = exception
@@ -93,6 +105,45 @@ def guarded_always(function):
     return body
 
 
+# What ctypes would cut to its bits without a word.
+_RANGES = {
+    ctypes.c_int32: (-(2**31), 2**31 - 1),
+    ctypes.c_int64: (-(2**63), 2**63 - 1),
+    ctypes.c_uint64: (0, 2**64 - 1),
+}
+# Calls that run for long and call back.
+_CALLING_BACK = {
+    "ebw_adjoint",
+    "ebw_dot_run",
+    "ebw_executor_resume",
+    "ebw_executor_run",
+    "ebw_forward",
+    "ebw_gradient",
+    "ebw_misfit",
+    "ebw_taylor_run",
+    "ebw_taylor_run_hessian",
+}
+
+
+def _interruptible(function, arguments):
+    """Calls with the handler of Ctrl-C put off: one that raises before a callback's body began would be lost there, and
+    the callback with it. It runs inside the next callback, or after the call."""
+    handler = signal.getsignal(signal.SIGINT)
+    if _pending.handler or threading.current_thread() is not threading.main_thread() or not callable(handler):
+        return function(*arguments)
+    _pending.handler, _pending.interrupted = handler, False
+    signal.signal(signal.SIGINT, _pending.note)
+    try:
+        status = function(*arguments)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        _pending.handler = None
+    if _pending.interrupted:
+        _pending.interrupted = False
+        handler(signal.SIGINT, None)
+    return status
+
+
 def call(name, *arguments):
     """Calls a function of the library.
 
@@ -105,7 +156,14 @@ def call(name, *arguments):
     """
     # A call inside a callback loses nothing here: after an exception no callback's body runs until its call is over.
     _pending.exception = None
-    status = getattr(library, name)(*arguments)
+    function = getattr(library, name)
+    for value, kind in zip(arguments, function.argtypes):
+        if type(value) is int and kind in _RANGES and not _RANGES[kind][0] <= value <= _RANGES[kind][1]:
+            text = f"{name}: {value} does not fit the {8 * ctypes.sizeof(kind)} bits of its argument"
+            raise error(low.EBW_ERR_ARGUMENT, f"{text}: pass a number nearer to 0")
+        if type(value) is bytes and kind is ctypes.c_char_p and b"\0" in value:
+            raise error(low.EBW_ERR_ARGUMENT, f"{name}: {value!r} holds a NUL byte, which would end it: leave it out")
+    status = _interruptible(function, arguments) if name in _CALLING_BACK else function(*arguments)
     raised, _pending.exception = _pending.exception, None
     if raised is not None:
         try:

@@ -102,7 +102,8 @@ class Executor(Handle):
         """
         path = None if directory is None else os.fsencode(directory)
         call("ebw_executor_set_generation_seconds", self._handle, float(seconds))
-        call("ebw_executor_set_fingerprint", self._handle, bytes(fingerprint), len(fingerprint))
+        digits = bytes(fingerprint)  # len() of another buffer counts elements
+        call("ebw_executor_set_fingerprint", self._handle, digits, len(digits))
         call("ebw_executor_set_directory", self._handle, path, int(disk_bytes))
 
     def resume(self) -> None:

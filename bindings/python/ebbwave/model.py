@@ -75,14 +75,14 @@ class Model(Handle):
     def __init__(self, shape: Sequence[int], spacing: float | Sequence[float], dtype: Any = np.float64) -> None:
         super().__init__()
         try:
-            self.shape = tuple(int(count) for count in shape)
+            self._shape = tuple(int(count) for count in shape)
         except TypeError:
             raise argument_error(f"shape is {shape!r}, need (nx, nz) or (nx, ny, nz)", low.EBW_ERR_SHAPE) from None
         metres = doubles(spacing, None, "spacing")
         metres = np.full(len(self.shape), metres) if metres.ndim == 0 else metres
         metres = doubles(metres, (len(self.shape),), "spacing")
         self.spacing = tuple(metres.tolist())
-        code, self.dtype = dtype_code(dtype), np.dtype(dtype)
+        code, self._dtype = dtype_code(dtype), np.dtype(dtype)
         self.n_steps: int | None = None
         self.dt: float | None = None
         self._callbacks: dict[str, Any] = {}
@@ -318,6 +318,16 @@ class Model(Handle):
     def release_memory(self) -> None:
         """Frees the wavefields and slots that are kept from the last run for the next."""
         call("ebw_model_release_memory", self._handle)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Nodes along each axis."""
+        return self._shape
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Of fields, states and gradients: float32 or float64."""
+        return self._dtype
 
     def _describe(self):
         time = "no time axis" if self.dt is None else f"{self.n_steps} steps of {self.dt:g} s"

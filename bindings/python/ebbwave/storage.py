@@ -193,6 +193,9 @@ class Storage(Handle):
     def _checked(self, array: np.ndarray, written: bool) -> ctypes.c_void_p:
         if not isinstance(array, np.ndarray):
             raise argument_error(f"array is a {type(array).__name__}, need a numpy array: use numpy.asarray(array)")
+        if array.dtype.hasobject:
+            text = "array holds Python objects, need numbers: use an array of another dtype"
+            raise argument_error(text, low.EBW_ERR_DTYPE)
         if array.nbytes != self._slot_bytes or not array.flags.c_contiguous:
             text = f"array has {array.nbytes} bytes, need {self._slot_bytes} that lie together: use"
             raise argument_error(f"{text} numpy.ascontiguousarray", low.EBW_ERR_SHAPE)

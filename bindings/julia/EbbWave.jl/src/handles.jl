@@ -15,6 +15,11 @@ function Base.close(handle::Handle)
     return nothing
 end
 
+# Two objects with one pointer would free it twice.
+Base.deepcopy_internal(handle::Handle, ::IdDict) =
+    refuse(EBW_ERR_UNSUPPORTED, "a ", nameof(typeof(handle)), " cannot be copied; make a new one")
+Base.copy(handle::Handle) = deepcopy(handle)
+
 # getfield: types have properties by name, whose lookup would cost more than a call of the library.
 pointer_of(handle::Handle) = getfield(handle, :pointer)::Ptr{Cvoid}
 
