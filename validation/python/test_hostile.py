@@ -4,6 +4,7 @@
 import copy
 import pickle
 import signal
+import threading
 
 import numpy as np
 import pytest
@@ -50,6 +51,26 @@ def test_arrays_of_objects_are_refused():
     storage.save(0, 0, np.ones(1))
     with pytest.raises(ew.EbbWaveError, match="Python objects"):
         storage.load(0, 0, np.array(["abc"], object))
+
+
+def test_a_save_meets_the_slots_that_it_was_checked_for():
+    storage, going = ew.Storage(), True
+
+    def keep_changing():
+        while going:
+            storage.reserve(1, 8)
+            storage.reserve(1, 1 << 20)
+
+    thread = threading.Thread(target=keep_changing)
+    storage.reserve(1, 8)
+    thread.start()
+    for _ in range(3000):
+        try:
+            storage.save(0, 0, np.ones(1))
+        except ew.EbbWaveError:
+            pass  # another size, or the slot is not free
+    going = False
+    thread.join()
 
 
 def test_ctrl_c_is_never_lost():

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import os
+import threading
 from ctypes import c_double, c_int32, c_int64
 from typing import Any, Sequence
 
@@ -63,6 +64,7 @@ class Storage(Handle):
     ) -> None:
         super().__init__()
         self._slot_bytes = 0
+        self._lock = threading.RLock()  # what is checked here must still hold in the library
         self._callbacks: list[Any] = []
         call("ebw_storage_create_memory", ctypes.byref(self._address))
         if limit:
@@ -73,7 +75,7 @@ class Storage(Handle):
     def _made(cls, name, *arguments, codec="none", codec_parameter=0.0, checksums=False, callbacks=()):
         self = cls.__new__(cls)
         Handle.__init__(self)
-        self._slot_bytes, self._callbacks = 0, list(callbacks)
+        self._slot_bytes, self._callbacks, self._lock = 0, list(callbacks), threading.RLock()
         call(f"ebw_storage_create_{name}", *arguments, ctypes.byref(self._address))
         self._set_coding(codec, codec_parameter, checksums)
         return self
@@ -187,8 +189,9 @@ class Storage(Handle):
         ------
         EbbWaveValueError, EbbWaveMemoryError
         """
-        call("ebw_storage_reserve", self._handle, int(slots), int(slot_bytes))
-        self._slot_bytes = int(slot_bytes)
+        with self._lock:
+            call("ebw_storage_reserve", self._handle, int(slots), int(slot_bytes))
+            self._slot_bytes = int(slot_bytes)
 
     def _checked(self, array: np.ndarray, written: bool) -> ctypes.c_void_p:
         if not isinstance(array, np.ndarray):
@@ -213,11 +216,13 @@ class Storage(Handle):
         EbbWaveStateError
             Nothing is reserved, or the slot is not free.
         """
-        call("ebw_storage_save", self._handle, int(slot), int(step), self._checked(array, False))
+        with self._lock:
+            call("ebw_storage_save", self._handle, int(slot), int(step), self._checked(array, False))
 
     def load(self, slot: int, step: int, array: np.ndarray) -> None:
         """Copies a checkpoint into an array of ``slot_bytes`` bytes; the slot keeps it. Errors as ``save``."""
-        call("ebw_storage_load", self._handle, int(slot), int(step), self._checked(array, True))
+        with self._lock:
+            call("ebw_storage_load", self._handle, int(slot), int(step), self._checked(array, True))
 
     def discard(self, slot: int) -> None:
         """Frees a slot."""
