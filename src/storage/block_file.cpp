@@ -168,7 +168,7 @@ void BlockFile::sync() const {
 
 BlockWriter::BlockWriter(const Directory &directory, const std::string &name, const BlockHeader &header,
                          Lifetime lifetime)
-    : directory_(directory), name_(name), unfinished_(name + ".tmp"), lifetime_(lifetime) {
+    : directory_(directory), name_(name), lifetime_(lifetime) {
   if (header.payload < 0 || header.block < 1 || header.block > BlockHeader::kLargestBlock)
     fail(Status::internal, "a file of ", header.payload, " bytes in blocks of ", header.block);
   file_.calls_ = &directory.calls();
@@ -178,15 +178,16 @@ BlockWriter::BlockWriter(const Directory &directory, const std::string &name, co
   const BlockHeaderBytes bytes = encode(header);
   file_.check_ = get<std::uint32_t>(&bytes[kCheckAt]);
   try {
-    file_.file_ = directory.create(unfinished_);
     if (lifetime == Lifetime::scratch) {
-      directory.remove(unfinished_);
-      unfinished_.clear();
+      file_.file_ = directory.create_unnamed(name);
+    } else {
+      file_.file_ = directory.create(name + ".tmp");
+      unfinished_ = name + ".tmp";
     }
     write_at(0, bytes.data(), BlockHeader::kBytes);
   } catch (...) {
     // The destructor of an object that was never made does not run; a name that was taken is not ours to remove.
-    if (file_.is_open() && !unfinished_.empty()) directory.try_remove(unfinished_);
+    if (!unfinished_.empty()) directory.try_remove(unfinished_);
     throw;
   }
   sum_ = seed(file_.check_, 0);

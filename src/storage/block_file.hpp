@@ -82,7 +82,7 @@ class BlockFile {
 
 // Whether a file outlives its process.
 enum class Lifetime {
-  scratch,  // unlinked when it is opened: whatever ends the process, nothing is left; lives as its BlockFile does
+  scratch,  // Directory::create_unnamed: whatever ends the process, nothing is left; lives as its BlockFile does
   kept,     // appears under its name when it is complete
 };
 

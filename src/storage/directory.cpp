@@ -98,6 +98,25 @@ File Directory::create(const std::string &name) const {
   return {*calls_, descriptor};
 }
 
+File Directory::create_unnamed(const std::string &name) const {
+  require_generated_name(name);
+  int descriptor;
+  do descriptor = calls_->openat(self_.descriptor(), ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  while (descriptor < 0 && errno == EINTR);
+  if (descriptor >= 0) return {*calls_, descriptor};
+  // What file systems, kernels and sandboxes say that have no files without names.
+  constexpr int kHasNone[] = {EOPNOTSUPP, EISDIR, EINVAL, ENOENT, EPERM, ENOSYS};
+  if (std::find(std::begin(kHasNone), std::end(kHasNone), errno) == std::end(kHasNone))
+    fail_with(errno, "create", name);
+  File file = create(name);
+  if (calls_->unlinkat(self_.descriptor(), name.c_str(), 0) != 0 && errno != ENOENT) {
+    const int error = errno;
+    try_remove(name);
+    fail_with(error, "remove", name);
+  }
+  return file;
+}
+
 File Directory::open(const std::string &name) const {
   require_generated_name(name);
   int descriptor;

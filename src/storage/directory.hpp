@@ -64,6 +64,10 @@ class Directory {
 
   // A new file, mode 0600; refused when the name is taken, be it by a link. Reading and writing.
   File create(const std::string &name) const;
+  // A new file without a name, mode 0600: gone however the process ends. Where the file system has none of these it has
+  // `name` until it is unlinked, at once; a process killed between the two calls leaves an empty file of that name, and
+  // others may remove it at any time.
+  File create_unnamed(const std::string &name) const;
   // An existing plain file, for reading.
   File open(const std::string &name) const;
   void rename(const std::string &from, const std::string &to) const;

@@ -63,9 +63,20 @@ int refusal() {
   return -1;
 }
 
+bool g_unnamed_files = true;  // false: as on a file system that has none
+
 int faulty_openat(int directory, const char *name, int flags, mode_t mode) {
+  if (!g_unnamed_files && (flags & O_TMPFILE) == O_TMPFILE) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   if (strikes() && g_disk.fault != Fault::shortened) return refusal();
   return storage::system_file_calls().openat(directory, name, flags, mode);
+}
+int faulty_unlinkat(int directory, const char *name, int flags) {
+  // For ever: nobody could remove the file then.
+  if (g_disk.fault == Fault::broken && !g_disk.lasting && strikes()) return refusal();
+  return storage::system_file_calls().unlinkat(directory, name, flags);
 }
 ssize_t faulty_pwrite(int file, const void *bytes, size_t count, off_t at) {
   if (strikes()) {
@@ -85,6 +96,7 @@ const storage::FileCalls &faulty_calls() {
   static const storage::FileCalls calls = [] {
     storage::FileCalls c = storage::system_file_calls();
     c.openat = faulty_openat;
+    c.unlinkat = faulty_unlinkat;
     c.pwrite = faulty_pwrite;
     c.pread = faulty_pread;
     return c;
@@ -99,8 +111,8 @@ struct Tested {
   std::unique_ptr<storage::Store> store;
 };
 
-void make(Tested &tested, const char *directory, bool background) {
-  auto keeper = std::make_unique<storage::DiskKeeper>(directory, 0, true, faulty_calls());
+void make(Tested &tested, const char *directory, bool background, const storage::FileCalls &calls = faulty_calls()) {
+  auto keeper = std::make_unique<storage::DiskKeeper>(directory, 0, true, calls);
   if (background)
     tested.store = std::make_unique<storage::BackgroundStore>(tested.account, std::move(keeper));
   else
@@ -134,11 +146,11 @@ void work(storage::Store &store) {
   store.largest_codec_error();  // waits for the background
 }
 
-void every_call_fails_once_or_for_ever(void **) {
+void assert_every_call_may_fail(const std::vector<bool> &backgrounds) {
   testdir directory;
   assert_int_equal(testdir_open(&directory), 0);
   const int files = testdir_open_files();
-  for (const bool background : {false, true})
+  for (const bool background : backgrounds)
     for (const Fault fault : {Fault::no_space, Fault::broken})
       for (const bool lasting : {false, true}) {
         const Status expected = fault == Fault::no_space ? Status::no_space : Status::storage;
@@ -189,6 +201,13 @@ void every_call_fails_once_or_for_ever(void **) {
       }
   assert_int_equal(testdir_open_files(), files);
   assert_int_equal(testdir_close(&directory), 0);
+}
+
+void every_call_fails_once_or_for_ever(void **) {
+  assert_every_call_may_fail({false, true});
+  g_unnamed_files = false;
+  assert_every_call_may_fail({false});
+  g_unnamed_files = true;
 }
 
 void interruptions_and_short_transfers_are_no_failures(void **) {
@@ -438,23 +457,77 @@ void a_limit_on_the_size_of_files_is_no_space(void **) {
   assert_int_equal(testdir_close(&directory), 0);
 }
 
-// Files have no names while they are in use: whatever ends the process, none is left.
+// What ends a process that saves into `directory`; the system calls of `calls`.
+void kill_while_saving(const char *directory, bool background, const storage::FileCalls &calls) {
+  const pid_t child = fork();
+  if (child == 0) {
+    Tested tested;
+    make(tested, directory, background, calls);
+    tested.store->reserve(Bank::state, 3, kBytes);
+    for (std::int64_t slot = 0; slot < 3; ++slot) save(*tested.store, slot, slot);
+    raise(SIGKILL);
+  }
+  int answer = 0;
+  assert_int_equal(waitpid(child, &answer, 0), child);
+  assert_true(WIFSIGNALED(answer) && WTERMSIG(answer) == SIGKILL);
+}
+
+bool has_unnamed_files(const char *directory) {
+  const int file = open(directory, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  if (file >= 0) close(file);
+  return file >= 0;
+}
+
+// Files have no names: whatever ends the process, none is left.
 void a_killed_process_leaves_no_file(void **) {
   testdir directory;
   assert_int_equal(testdir_open(&directory), 0);
-  for (const Medium medium : {Medium::disk, Medium::tiered}) {
-    const pid_t child = fork();
-    if (child == 0) {
-      ConfiguredStore store({.medium = medium, .directory = directory.path});
-      store.reserve(Bank::state, 3, kBytes);
-      for (std::int64_t slot = 0; slot < 3; ++slot) save(store, slot, slot);
-      raise(SIGKILL);
-    }
-    int answer = 0;
-    assert_int_equal(waitpid(child, &answer, 0), child);
-    assert_true(WIFSIGNALED(answer) && WTERMSIG(answer) == SIGKILL);
+  const int most = has_unnamed_files(directory.path) ? 0 : 1;  // one that had been opened and not yet unlinked
+  for (const bool background : {false, true}) {
+    kill_while_saving(directory.path, background, storage::system_file_calls());
+    assert_in_range(testdir_count(directory.path), 0, most);
+    ConfiguredStore({.medium = Medium::disk, .directory = directory.path});
     assert_int_equal(testdir_count(directory.path), 0);
   }
+  assert_int_equal(testdir_close(&directory), 0);
+}
+
+// Where files cannot be made without a name, a kill may come before the name is gone: the next store removes what is
+// left, and nothing else.
+void what_a_killed_process_leaves_goes_with_the_next(void **) {
+  testdir directory;
+  assert_int_equal(testdir_open(&directory), 0);
+  storage::FileCalls calls = faulty_calls();
+  calls.unlinkat = [](int, const char *, int) { return raise(SIGKILL); };
+  g_unnamed_files = false;
+  for (const bool background : {false, true}) kill_while_saving(directory.path, background, calls);
+  g_unnamed_files = true;
+  assert_int_equal(testdir_count(directory.path), 1);  // the second has removed what was left by the first
+  const std::string others[] = {"scratch-0123456789abcdef", "scratch-0123456789abcdef-1.npy", "scratch-notes", "p1-1"};
+  for (const std::string &name : others)
+    close(open(text(directory.path, "/", name).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
+  ConfiguredStore({.medium = Medium::disk, .directory = directory.path});
+  assert_int_equal(testdir_count(directory.path), std::size(others));
+  for (const std::string &name : others) assert_int_equal(unlink(text(directory.path, "/", name).c_str()), 0);
+  assert_int_equal(testdir_close(&directory), 0);
+}
+
+// One store may open the directory while another is between opening a file and unlinking it.
+void a_name_that_another_has_removed_is_no_failure(void **) {
+  testdir directory;
+  assert_int_equal(testdir_open(&directory), 0);
+  storage::FileCalls calls = faulty_calls();
+  calls.unlinkat = [](int folder, const char *name, int flags) {
+    storage::system_file_calls().unlinkat(folder, name, flags);
+    return storage::system_file_calls().unlinkat(folder, name, flags);
+  };
+  g_unnamed_files = false;
+  no_faults();
+  Tested tested;
+  make(tested, directory.path, false, calls);
+  tested.store->reserve(Bank::state, 4, kBytes);
+  work(*tested.store);
+  g_unnamed_files = true;
   assert_int_equal(testdir_close(&directory), 0);
 }
 
@@ -474,6 +547,8 @@ int main() {
       cmocka_unit_test(a_full_file_system_is_no_space),
       cmocka_unit_test(a_limit_on_the_size_of_files_is_no_space),
       cmocka_unit_test(a_killed_process_leaves_no_file),
+      cmocka_unit_test(what_a_killed_process_leaves_goes_with_the_next),
+      cmocka_unit_test(a_name_that_another_has_removed_is_no_failure),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

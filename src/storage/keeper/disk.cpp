@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/checked.hpp"
@@ -19,10 +20,35 @@ namespace {
 // Left to the rest of the process when checkpoints hold files open.
 constexpr std::int64_t kOtherFiles = 64;
 
+constexpr std::string_view kPrefix = "scratch-";
+constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::size_t kRunDigits = 16;
+
+std::string scratch_name(std::uint64_t run, std::uint64_t serial) {
+  std::string name(kPrefix);
+  for (int shift = 60; shift >= 0; shift -= 4) name += kDigits[run >> shift & 15];
+  return text(name, "-", serial);
+}
+
+// A name of scratch_name().
+bool is_scratch(std::string_view name) {
+  if (!name.starts_with(kPrefix)) return false;
+  name.remove_prefix(kPrefix.size());
+  const std::size_t run = name.find_first_not_of(kDigits);
+  return run == kRunDigits && name[run] == '-' && name.size() > run + 1 &&
+         name.find_first_not_of("0123456789", run + 1) == std::string_view::npos;
+}
+
+// A file that has such a name is left from a killed process, or will lose it in a moment.
+void remove_leftovers(const Directory &directory) {
+  for (const std::string &name : directory.names(kPrefix))
+    if (is_scratch(name)) directory.try_remove(name);
+}
+
 Fingerprint::Value random_value() {
   Fingerprint::Value value{};
   const ssize_t got = getrandom(value.data(), sizeof value, GRND_NONBLOCK);
-  // Before the kernel has randomness, the process number must do: names are unlinked at once and refused when taken.
+  // Before the kernel has randomness, the process number must do: files have no names, or lose them at once.
   if (got != static_cast<ssize_t>(sizeof value)) value[0] ^= static_cast<std::uint64_t>(getpid());
   return value;
 }
@@ -45,7 +71,9 @@ std::int64_t file_bytes(std::int64_t payload) {
 }
 
 DiskKeeper::DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size, const FileCalls &calls)
-    : directory_(directory, calls), limit_(limit), fixed_size_(fixed_size), run_(random_value()) {}
+    : directory_(directory, calls), limit_(limit), fixed_size_(fixed_size), run_(random_value()) {
+  remove_leftovers(directory_);
+}
 
 void DiskKeeper::reserve(Bank bank, std::int64_t slots, std::int64_t slot_bytes) {
   const auto number = static_cast<std::size_t>(bank);
@@ -73,10 +101,7 @@ void DiskKeeper::keep(const Place &place, const std::byte *bytes, std::int64_t s
   const std::int64_t whole = header.file_bytes();
   limit_.take(place, whole);
   try {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string name = "scratch-";
-    for (int shift = 60; shift >= 0; shift -= 4) name += kDigits[run_[0] >> shift & 15];
-    BlockWriter writer(directory_, text(name, "-", serial_), header, Lifetime::scratch);
+    BlockWriter writer(directory_, scratch_name(run_[0], serial_), header, Lifetime::scratch);
     writer.append(bytes, size);
     // It need not survive the machine: not durable.
     file(place) = writer.finish(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes in files: one file per checkpoint in one directory, without a name as soon as it is open, so that nothing is
-// left however the process ends.
+// Bytes in files: one file per checkpoint in one directory, without a name, so that nothing is left however the process
+// ends.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ std::int64_t file_bytes(std::int64_t payload);
 
 class DiskKeeper final : public Keeper {
  public:
-  // directory: opened here and once; made when only its last part is missing. limit: the most bytes of all files, 0 for
+  // directory: opened here and once; made when only its last part is missing. What a killed
+  // process has left in it is removed. limit: the most bytes of all files, 0 for
   // none. fixed_size: every checkpoint has slot_bytes, so that reserve() can refuse what will not fit.
   DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size,
              const FileCalls &calls = system_file_calls());
