@@ -15,13 +15,18 @@ enum class Mutant {
   initial_state_not_imaged,  // the terms of a given initial state are left out
   forward_cpml,              // the transpose takes the layer's profile at the cell itself, as the forward step does
   sponge_only_forward,       // the adjoint is not damped
+  sponge_sign_turned,        // the adjoint grows where it should be damped
   profile_off_by_one,        // the transpose takes the next cell's profile in the first cell of the left layer
   psi_cotangent_dropped,     // the cotangent of psi goes nowhere
 };
-extern Mutant planted_mutant;  // the one that is on; the test's
+extern Mutant planted_mutant;            // the one that is on; the test's
+inline constexpr int kSpongeTables = 2;  // the second one with its sign turned
 
 }  // namespace ebw
 #  define EBW_MUTANT(name) (::ebw::planted_mutant == ::ebw::Mutant::name)
 #else
+namespace ebw {
+inline constexpr int kSpongeTables = 1;
+}
 #  define EBW_MUTANT(name) false
 #endif

@@ -21,7 +21,8 @@ struct Fault {
   double moved = 1.0;  // the gradient is taken at this times the model
   void (*distort)(ReferenceProblem &problem, std::vector<double> &g) = nullptr;
   std::int64_t slots = 0;
-  bool may_hide_in_f32 = false;  // its error may lie below the tolerance of single precision
+  bool may_hide_in_f32 = false;   // its error may lie below the tolerance of single precision
+  bool overflows_in_f32 = false;  // no number is given out: the run refuses what is not finite
 };
 
 // Those that are there, in the order of their numbers; and the names of those that are not, with the reason.

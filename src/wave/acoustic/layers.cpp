@@ -82,6 +82,9 @@ void LayerTables<T>::fill(const Geometry &g) {
       if (!to.empty()) std::transform(from.begin(), from.end(), to.begin(), [](double v) { return static_cast<T>(v); });
     };
     round(p.sponge, t.sponge);
+    if (kSpongeTables > 1 && !t.sponge.empty())
+      std::transform(p.sponge.begin(), p.sponge.end(), t.sponge.begin() + t.sponge.size() / 2,
+                     [](double v) { return static_cast<T>(-v); });
     round(p.b1, t.b1);
     round(p.a, t.a);
     round(p.ab, t.ab);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/aligned_buffer.hpp"
+#include "base/mutant.hpp"
 #include "wave/acoustic/geometry.hpp"
 #include "wave/stencil/step.hpp"
 
@@ -64,8 +65,10 @@ class LayerTables {
   void fill(const Geometry &g);
   // Everything of a step's layers but the memories.
   void bind(const Geometry &g, stencil::Step<T> &step) const;
-  const T *sponge(int axis) const {
-    return axis_[axis].sponge.empty() ? nullptr : axis_[axis].sponge.data() + stencil::kMaxRadius;
+  // table: 0, but for a planted fault.
+  const T *sponge(int axis, int table = 0) const {
+    const Array<T> &all = axis_[axis].sponge;
+    return all.empty() ? nullptr : all.data() + table * (all.size() / kSpongeTables) + stencil::kMaxRadius;
   }
   // e of the sponge at a node: the sum over its axes, in the kernels' order.
   T damping(std::int64_t i, std::int64_t j, std::int64_t k) const {
@@ -109,7 +112,7 @@ void LayerTables<T>::list(const Geometry &g, bool adjoint, Make &make) {
   for (int axis = 0; axis < 3; ++axis) {
     const AxisProfile &p = g.profile[static_cast<std::size_t>(axis)];
     const std::int64_t count = p.length + 2 * stencil::kMaxRadius;
-    if (p.has_sponge) make(axis_[axis].sponge, MemoryUse::scratch, count);
+    if (p.has_sponge) make(axis_[axis].sponge, MemoryUse::scratch, count * kSpongeTables);
     if (!p.has_cpml()) continue;
     for (Array<T> *table : {&axis_[axis].b1, &axis_[axis].a, &axis_[axis].ab, &axis_[axis].db})
       make(*table, MemoryUse::scratch, count);

@@ -295,6 +295,7 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::reverse_step(std::int64_t 
   s.next = q(k);
   tables_.bind(geometry_, s);
   if (EBW_MUTANT(sponge_only_forward)) s.sponge = {};
+  if (EBW_MUTANT(sponge_sign_turned)) s.sponge = {tables_.sponge(0, 1), tables_.sponge(1, 1), tables_.sponge(2, 1)};
   for (int axis = 0; axis < 3; ++axis)
     adjoint_memories_.bind(geometry_, axis, (k + 1) & 1, k & 1, s.layer[static_cast<std::size_t>(axis)]);
   const double *residual = task_.source == AdjointSource::misfit ? residual_.data() : shot.adjoint_sources();
