@@ -29,6 +29,35 @@ def test_whole_numbers_that_do_not_fit_are_refused():
         model.set_order(2**32 + 8)
 
 
+def test_numbers_that_are_not_whole_are_refused_and_whole_floats_taken():
+    with pytest.raises(ew.EbbWaveError, match="steps is 100.7, need a whole number"):
+        ew.Schedule.revolve(100.7, 3)
+    for steps in (float("nan"), float("inf"), "7", None, [5]):
+        with pytest.raises(ew.EbbWaveError, match="need a whole number"):
+            ew.Schedule.revolve(steps, 3)
+    with ew.Schedule.revolve(1e2, np.int32(3)) as schedule:
+        assert schedule.steps == 100
+    with pytest.raises(ew.EbbWaveError, match="need a whole number"):
+        ew.Model((20.5, 20), 10.0)
+
+
+def test_masked_arrays_are_refused():
+    model = ew.Model((20, 20), 10.0)
+    with pytest.raises(ew.EbbWaveError, match="masked.*filled"):
+        model.set_velocity(np.ma.masked_less(np.full((20, 20), 1500.0, np.float32), 1000.0))
+    model.set_time(1e-3, 4)
+    with pytest.raises(ew.EbbWaveError, match="masked.*filled"):
+        ew.Shot(model).add_source(np.ma.masked_less([50.0, 50.0], 1.0), np.ones(5))
+
+
+def test_a_functional_of_one_element_is_a_number():
+    m = np.linspace(1.0, 2.0, 7)
+    result = ew.taylor_test(m, evaluate=lambda x: np.array([np.sum(x**2)]), gradient=2.0 * m)
+    assert result.verdict == ew.Verdict.PASS
+    with pytest.raises(ew.EbbWaveError, match="(?s)what evaluate returned is .* need a number"):
+        ew.taylor_test(m, evaluate=lambda x: x, gradient=2.0 * m)
+
+
 def test_texts_with_a_nul_byte_are_refused(tmp_path):
     with pytest.raises(ew.EbbWaveError, match="NUL"):
         ew.Report("a\0b")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Numpy arrays at the border: passed as they are, with their strides, or refused with the remedy."""
 import ctypes
+import operator
 
 import numpy as np
 
@@ -22,12 +23,42 @@ def dtype_code(dtype, argument="dtype"):
     raise argument_error(f"{text}: convert it with .astype(numpy.float32) or .astype(numpy.float64)", low.EBW_ERR_DTYPE)
 
 
+def whole(value, argument):
+    """The whole number itself; 10e9 is one, 100.7 is refused rather than cut."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        pass
+    try:
+        number = int(value)
+        if number == value:
+            return number
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise argument_error(f"{argument} is {value!r}, need a whole number: use int({argument}) to cut it")
+
+
+def wholes(**values):
+    """whole() of each, in their order."""
+    return tuple(whole(value, name) for name, value in values.items())
+
+
+def number(value, argument):
+    """A float of a number or of an array with one element."""
+    try:
+        return float(value.item() if isinstance(value, np.ndarray) and value.size == 1 else value)
+    except (TypeError, ValueError):
+        raise argument_error(f"{argument} is {value!r}, need a number") from None
+
+
 def check_array(array, dtype, shape, argument, written=False):
     """The array itself, when it can be passed without a copy; else an error that tells what to do."""
     dtype = np.dtype(dtype)
     if not isinstance(array, np.ndarray):
         text = f"{argument} is a {type(array).__name__}, need a numpy array: use numpy.asarray({argument}, '{dtype}')"
         raise argument_error(text)
+    if isinstance(array, np.ma.MaskedArray):
+        raise argument_error(f"{argument} is masked, and a mask would be lost: use {argument}.filled(value)")
     if array.dtype != dtype:
         text = f"{argument} has dtype {array.dtype.str}, need {dtype.str}: use {argument}.astype(numpy.{dtype.name})"
         raise argument_error(text, low.EBW_ERR_DTYPE)
@@ -51,13 +82,15 @@ def strides(array):
     return int64s(stride // array.itemsize for stride in array.strides)
 
 
-def int64s(values):
-    values = [int(value) for value in values]
+def int64s(values, argument="numbers"):
+    values = [whole(value, argument) for value in values]
     return (ctypes.c_int64 * len(values))(*values)
 
 
 def doubles(values, shape, argument):
     """A dense float64 array of small size, converted when needed: points, wavelets, weights."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise argument_error(f"{argument} is masked, and a mask would be lost: use {argument}.filled(value)")
     try:
         array = np.asarray(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):

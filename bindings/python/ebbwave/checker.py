@@ -7,6 +7,7 @@ import ctypes
 from ctypes import c_int64
 from typing import Iterable
 
+from ._arrays import whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 from .schedule import Action, ActionKind, ReverseKind
@@ -43,8 +44,8 @@ class Checker(Handle):
     ) -> None:
         super().__init__()
         kind = choice(ReverseKind, reverse_kind, "reverse_kind")
-        limits = (int(slots), int(disk_slots), int(tape_slots))
-        call("ebw_checker_create", int(steps), kind, *limits, ctypes.byref(self._address))
+        limits = wholes(slots=slots, disk_slots=disk_slots, tape_slots=tape_slots)
+        call("ebw_checker_create", whole(steps, "steps"), kind, *limits, ctypes.byref(self._address))
 
     def take(self, kind: str | ActionKind, start: int, stop: int = -1, slot: int = -1) -> None:
         """Takes the next action; a field that its kind does not use is -1.
@@ -55,7 +56,7 @@ class Checker(Handle):
             The action is not legal; the text begins with its number and says why.
         """
         code = choice(ActionKind, kind, "kind")
-        call("ebw_checker_take", self._handle, code, int(start), int(stop), int(slot))
+        call("ebw_checker_take", self._handle, code, *wholes(start=start, stop=stop, slot=slot))
 
     def finish(self) -> None:
         """Says that the stream has ended.

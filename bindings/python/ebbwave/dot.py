@@ -11,7 +11,7 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import dtype_code, view
+from ._arrays import dtype_code, view, whole, wholes
 from ._handle import Handle
 from ._library import call, get, guarded
 from .verify import Fault, InnerProduct, Result, Verdict, fault_of, filled, many, product_callback
@@ -123,9 +123,9 @@ def dot_test(
     ]
     test, none = _Dot(), low.ebw_release_fn()
     call("ebw_dot_create", code, *sizes, *callbacks[:2], None, none, ctypes.byref(test._address))
-    call("ebw_dot_set_steps", test._handle, int(steps))
+    call("ebw_dot_set_steps", test._handle, whole(steps, "steps"))
     call("ebw_dot_set_bound_factor", test._handle, float(bound_factor))
-    call("ebw_dot_set_seeds", test._handle, int(seed), int(seeds))
+    call("ebw_dot_set_seeds", test._handle, *wholes(seed=seed, seeds=seeds))
     call("ebw_dot_set_image", test._handle, bool(image))
     call("ebw_dot_set_inner_products", test._handle, *callbacks[2:], None, none)
     call("ebw_dot_set_index_offsets", test._handle, *map(int, index_offsets))

@@ -8,6 +8,7 @@ import os
 from ctypes import c_double, c_int64
 from typing import Any
 
+from ._arrays import whole
 from ._handle import Handle
 from ._library import call, get
 from .errors import argument_error
@@ -104,7 +105,7 @@ class Executor(Handle):
         call("ebw_executor_set_generation_seconds", self._handle, float(seconds))
         digits = bytes(fingerprint)  # len() of another buffer counts elements
         call("ebw_executor_set_fingerprint", self._handle, digits, len(digits))
-        call("ebw_executor_set_directory", self._handle, path, int(disk_bytes))
+        call("ebw_executor_set_directory", self._handle, path, whole(disk_bytes, "disk_bytes"))
 
     def resume(self) -> None:
         """Goes on from the newest whole generation in the directory, or begins anew where there is none: the same bits

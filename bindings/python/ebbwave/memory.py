@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address
+from ._arrays import address, whole
 from ._library import library
 from .errors import argument_error
 from .verify import Result, Verdict, many
@@ -100,7 +100,7 @@ def memory_fit(
     slots, peaks = slots_and_bytes(slots, peak_bytes)
     verdict, *line = many(
         "ebw_memory_fit",
-        *(len(slots), address(slots), address(peaks), int(state_bytes), float(tolerance)),
+        *(len(slots), address(slots), address(peaks), whole(state_bytes, "state_bytes"), float(tolerance)),
         kinds=(c_int32, c_double, c_double, c_double, c_double),
     )
     verdict, error = Verdict(verdict), abs(line[1] - state_bytes) / state_bytes

@@ -12,7 +12,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, doubles, dtype_code, four_costs, int64s, strides, view
+from ._arrays import address, check_array, doubles, dtype_code, four_costs, int64s, strides, view, whole
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import EbbWaveValueError, argument_error
@@ -75,7 +75,7 @@ class Model(Handle):
     def __init__(self, shape: Sequence[int], spacing: float | Sequence[float], dtype: Any = np.float64) -> None:
         super().__init__()
         try:
-            self._shape = tuple(int(count) for count in shape)
+            self._shape = tuple(whole(count, "count") for count in shape)
         except TypeError:
             raise argument_error(f"shape is {shape!r}, need (nx, nz) or (nx, ny, nz)", low.EBW_ERR_SHAPE) from None
         metres = doubles(spacing, None, "spacing")
@@ -154,16 +154,16 @@ class Model(Handle):
         EbbWaveValueError
         """
         face, kind = choice(Face, face, "face"), choice(Boundary, kind, "kind")
-        call("ebw_model_set_boundary", self._handle, face, kind, int(cells), float(v_ref), float(f_ref))
+        call("ebw_model_set_boundary", self._handle, face, kind, whole(cells, "cells"), float(v_ref), float(f_ref))
 
     def set_time(self, dt: float, n_steps: int) -> None:
         """Sets the time step in seconds and the number of steps; whether dt is stable is checked by a run."""
-        call("ebw_model_set_time", self._handle, float(dt), int(n_steps))
-        self.dt, self.n_steps = float(dt), int(n_steps)
+        call("ebw_model_set_time", self._handle, float(dt), whole(n_steps, "n_steps"))
+        self.dt, self.n_steps = float(dt), whole(n_steps, "n_steps")
 
     def set_order(self, order: int) -> None:
         """Sets the spatial order: 2, 4, 6, 8 (default), 10 or 12."""
-        call("ebw_model_set_order", self._handle, int(order))
+        call("ebw_model_set_order", self._handle, whole(order, "order"))
 
     def set_parameter(self, parameter: str | Parameter) -> None:
         """Sets what gradients are taken by: 'velocity' (default) or 'slowness_squared'."""
@@ -171,7 +171,7 @@ class Model(Handle):
 
     def set_threads(self, threads: int) -> None:
         """Sets the number of threads, 0 (default) for OpenMP's own limit; the bits are the same for any number."""
-        call("ebw_model_set_threads", self._handle, int(threads))
+        call("ebw_model_set_threads", self._handle, whole(threads, "threads"))
 
     def set_flush_to_zero(self, on: bool) -> None:
         """Sets whether numbers too small for full precision count as zero inside a run (default True)."""
@@ -179,7 +179,7 @@ class Model(Handle):
 
     def set_slots(self, slots: int) -> None:
         """Forces the schedule revolve with this many slots; 0 (default): chosen by ``memory_bytes``."""
-        call("ebw_model_set_slots", self._handle, int(slots))
+        call("ebw_model_set_slots", self._handle, whole(slots, "slots"))
 
     def set_schedule(self, schedule: str | None) -> None:
         """Chooses the rule of checkpoints: 'auto', 'store_all', 'revolve' or 'segment'; None (default): store_all where
@@ -228,7 +228,7 @@ class Model(Handle):
         path = None if directory is None else os.fsencode(directory)
         call("ebw_model_set_generation_seconds", self._handle, float(seconds))
         call("ebw_model_set_resume", self._handle, int(bool(resume)))
-        call("ebw_model_set_directory", self._handle, path, int(disk_bytes))
+        call("ebw_model_set_directory", self._handle, path, whole(disk_bytes, "disk_bytes"))
 
     def set_misfit(self, function: Callable[[int, np.ndarray, np.ndarray | None], float] | None) -> None:
         """Sets the misfit of one shot; None: the library's least squares.
@@ -361,7 +361,7 @@ def ricker(f0: float, dt: float, n_samples: int, t0: float | None = None) -> np.
         raise argument_error(f"f0 = {f0!r} Hz, need a number above 0")
     if n_samples < 1:
         raise argument_error(f"n_samples = {n_samples!r}, need at least 1")
-    wavelet = np.empty(int(n_samples))
+    wavelet = np.empty(whole(n_samples, "n_samples"))
     t0 = 1.2 / f0 if t0 is None else t0
     call("ebw_ricker", float(f0), float(t0), float(dt), wavelet.size, address(wavelet))
     return wavelet

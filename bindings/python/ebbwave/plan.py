@@ -7,7 +7,7 @@ import ctypes
 from ctypes import c_char_p, c_double, c_int64
 from typing import Sequence
 
-from ._arrays import four_costs
+from ._arrays import four_costs, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 from .schedule import ReverseKind, Schedule
@@ -68,8 +68,8 @@ class Plan(Handle):
         """
         self, name = cls(), None if schedule is None else str(schedule).encode()
         kind = choice(ReverseKind, reverse_kind, "reverse_kind")
-        sizes = (int(state_bytes), int(tape_bytes), int(memory_bytes))
-        arguments = (int(steps), kind, *sizes, name, four_costs(costs))
+        sizes = wholes(state_bytes=state_bytes, tape_bytes=tape_bytes, memory_bytes=memory_bytes)
+        arguments = (whole(steps, "steps"), kind, *sizes, name, four_costs(costs))
         call("ebw_plan_choose", *arguments, ctypes.byref(self._address))
         return self
 

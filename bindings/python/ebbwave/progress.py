@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Union
 
 from . import _lowlevel as low
+from ._arrays import whole
 from ._library import call, guarded
 from .errors import argument_error
 
@@ -44,5 +45,5 @@ def set_progress(name: str, owner: Any, progress: Progress, every: int) -> None:
             return 1 if function(done, total, recomputed) else 0
 
         callback = low.ebw_progress_fn(guarded(told))
-    call(name, owner._handle, callback, int(every), None, low.ebw_release_fn())
+    call(name, owner._handle, callback, whole(every, "every"), None, low.ebw_release_fn())
     owner._callbacks["progress"] = callback

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from . import _lowlevel as low
-from ._arrays import address
+from ._arrays import address, whole
 from ._handle import Handle, choice
 from ._library import call, get
 from .dot import DotResult
@@ -102,7 +102,8 @@ class Report(Handle):
     ) -> None:
         """Adds measured memory against slots, with a picture; arguments as those of ``memory_fit``."""
         slots, peaks = slots_and_bytes(slots, peak_bytes)
-        given = (len(slots), address(slots), address(peaks), int(state_bytes), float(tolerance), float(seconds))
+        bounds = (whole(state_bytes, "state_bytes"), float(tolerance), float(seconds))
+        given = (len(slots), address(slots), address(peaks), *bounds)
         call("ebw_report_add_memory", self._handle, str(suite).encode(), str(name).encode(), *given)
 
     def note(self, name: str, value: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, four_costs
+from ._arrays import address, four_costs, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 
@@ -79,7 +79,7 @@ def choose_segment(
         The room is too small; the text names the least.
     """
     leaf, slots = c_int64(), c_int64()
-    sizes = (int(steps), int(room), int(state_size), int(tape_size))
+    sizes = wholes(steps=steps, room=room, state_size=state_size, tape_size=tape_size)
     call("ebw_schedule_choose_segment", *sizes, four_costs(costs), ctypes.byref(leaf), ctypes.byref(slots))
     return leaf.value, slots.value
 
@@ -130,7 +130,7 @@ class Schedule(Handle):
         ----------
         Griewank & Walther 2000, ACM TOMS 26(1), Algorithm 799.
         """
-        return cls._create("revolve", int(steps), int(slots), _KIND, reverse_kind=reverse_kind)
+        return cls._create("revolve", *wholes(steps=steps, slots=slots), _KIND, reverse_kind=reverse_kind)
 
     @classmethod
     def store_all(cls, steps: int, reverse_kind: str | ReverseKind = "fused", tape: bool = True) -> Schedule:
@@ -150,7 +150,7 @@ class Schedule(Handle):
         EbbWaveValueError
             A number out of its range; 'fused' without tapes.
         """
-        return cls._create("store_all", int(steps), _KIND, bool(tape), reverse_kind=reverse_kind)
+        return cls._create("store_all", whole(steps, "steps"), _KIND, bool(tape), reverse_kind=reverse_kind)
 
     @classmethod
     def online(cls, slots: int, reverse_kind: str | ReverseKind = "unfused") -> Schedule:
@@ -167,7 +167,7 @@ class Schedule(Handle):
         ----------
         Heuveline & Walther 2006, with two steps of foresight; Stumm & Walther 2010, SIAM J. Sci. Comput. 32(2).
         """
-        return cls._create("online", int(slots), _KIND, reverse_kind=reverse_kind)
+        return cls._create("online", whole(slots, "slots"), _KIND, reverse_kind=reverse_kind)
 
     @classmethod
     def two_level(
@@ -192,7 +192,7 @@ class Schedule(Handle):
         ----------
         Herrmann & Pallez 2020, ACM TOMS 46(2).
         """
-        numbers = (int(steps), int(slots), int(disk_slots))
+        numbers = wholes(steps=steps, slots=slots, disk_slots=disk_slots)
         return cls._create("two_level", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
 
     @classmethod
@@ -217,7 +217,8 @@ class Schedule(Handle):
         ----------
         Aupy, Herrmann, Hovland & Robert 2016, SIAM J. Sci. Comput. 38(3).
         """
-        return cls._create("disk", int(steps), int(slots), _KIND, four_costs(costs), reverse_kind=reverse_kind)
+        numbers = wholes(steps=steps, slots=slots)
+        return cls._create("disk", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
 
     @classmethod
     def periodic(
@@ -244,7 +245,7 @@ class Schedule(Handle):
         ----------
         Aupy & Herrmann 2017, Optim. Methods Softw. 32(3).
         """
-        numbers = (int(steps), int(slots), int(period))
+        numbers = wholes(steps=steps, slots=slots, period=period)
         return cls._create("periodic", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
 
     @classmethod
@@ -273,7 +274,7 @@ class Schedule(Handle):
         ----------
         Kukreja, Hueckelheim & Gorman 2018, arXiv 1806.01117.
         """
-        numbers = (int(steps), int(slots), int(interval))
+        numbers = wholes(steps=steps, slots=slots, interval=interval)
         return cls._create("async", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
 
     @classmethod
@@ -286,7 +287,7 @@ class Schedule(Handle):
             Number of steps, tapes of a leaf, and most states held at once. ``choose_segment`` finds the best pair.
         reverse_kind : {'fused', 'state_only'}
         """
-        return cls._create("segment", int(steps), int(leaf), int(slots), _KIND, reverse_kind=reverse_kind)
+        return cls._create("segment", *wholes(steps=steps, leaf=leaf, slots=slots), _KIND, reverse_kind=reverse_kind)
 
     @classmethod
     def mixed(
@@ -311,7 +312,7 @@ class Schedule(Handle):
         ----------
         Maddison 2024, J. Comput. Sci. 82, 102405 (equal sizes).
         """
-        numbers = (int(steps), int(units), int(restart_units), int(tape_units))
+        numbers = wholes(steps=steps, units=units, restart_units=restart_units, tape_units=tape_units)
         return cls._create("mixed", *numbers, _KIND, reverse_kind=reverse_kind)
 
     def finish(self, steps: int) -> None:
@@ -323,7 +324,7 @@ class Schedule(Handle):
         steps : int
             The number of steps: the state at ``steps`` is the last one.
         """
-        call("ebw_schedule_finish", self._handle, int(steps))
+        call("ebw_schedule_finish", self._handle, whole(steps, "steps"))
 
     def _count(self, name: str) -> int:
         return get(f"ebw_schedule_{name}", c_int64, self._handle)
@@ -420,7 +421,7 @@ class Schedule(Handle):
         EbbWaveStateError
             A fault, with the number of the action.
         """
-        limits = (-1 if limit is None else int(limit) for limit in (memory_slots, disk_slots, tape_slots))
+        limits = (-1 if limit is None else whole(limit, "limit") for limit in (memory_slots, disk_slots, tape_slots))
         call("ebw_schedule_check", self._handle, *limits)
 
     def export(self) -> np.ndarray:

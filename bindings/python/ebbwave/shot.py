@@ -10,7 +10,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, doubles, strides
+from ._arrays import address, check_array, doubles, strides, whole
 from ._handle import Handle
 from ._library import call
 from .errors import argument_error
@@ -84,7 +84,7 @@ class Shot(Handle):
     def set_wavelet(self, source: int, wavelet: Any) -> None:
         """Replaces the wavelet of one source, counted from 0. Errors as ``add_source``."""
         wavelet = doubles(wavelet, (self.n_samples,), "wavelet")
-        call("ebw_shot_set_wavelet", self._handle, int(source), address(wavelet), wavelet.size)
+        call("ebw_shot_set_wavelet", self._handle, whole(source, "source"), address(wavelet), wavelet.size)
 
     def add_receivers(self, positions: Any) -> None:
         """Adds receivers; observed data, weights and adjoint sources set before are dropped.
@@ -189,7 +189,7 @@ class Shot(Handle):
     def wavelet_gradient(self, source: int = 0) -> np.ndarray:
         """dJ/d(wavelet) of one source: float64, shape (n_samples,), the last sample is 0."""
         out = np.empty(self.n_samples)
-        call("ebw_shot_get_wavelet_gradient", self._handle, int(source), address(out), out.size)
+        call("ebw_shot_get_wavelet_gradient", self._handle, whole(source, "source"), address(out), out.size)
         return out
 
     def _state(self, function, model):

@@ -13,7 +13,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import CODES, address, int64s, view
+from ._arrays import CODES, address, int64s, view, whole, wholes
 from ._handle import Handle
 from ._library import call, get, guarded, guarded_always
 from .errors import argument_error
@@ -68,7 +68,7 @@ class Storage(Handle):
         self._callbacks: list[Any] = []
         call("ebw_storage_create_memory", ctypes.byref(self._address))
         if limit:
-            call("ebw_storage_set_limit", self._handle, int(limit))
+            call("ebw_storage_set_limit", self._handle, whole(limit, "limit"))
         self._set_coding(codec, codec_parameter, checksums)
 
     @classmethod
@@ -104,7 +104,7 @@ class Storage(Handle):
         EbbWaveOSError
             The directory cannot be used.
         """
-        where = (os.fsencode(directory), int(limit))
+        where = (os.fsencode(directory), whole(limit, "limit"))
         return cls._made("disk", *where, codec=codec, codec_parameter=codec_parameter)
 
     @classmethod
@@ -136,7 +136,7 @@ class Storage(Handle):
         EbbWaveOSError
             The directory cannot be used.
         """
-        where = (os.fsencode(directory), int(limit), int(memory_slots))
+        where = (os.fsencode(directory), *wholes(limit=limit, memory_slots=memory_slots))
         return cls._made("tiered", *where, codec=codec, codec_parameter=codec_parameter, checksums=checksums)
 
     @classmethod
@@ -190,8 +190,8 @@ class Storage(Handle):
         EbbWaveValueError, EbbWaveMemoryError
         """
         with self._lock:
-            call("ebw_storage_reserve", self._handle, int(slots), int(slot_bytes))
-            self._slot_bytes = int(slot_bytes)
+            call("ebw_storage_reserve", self._handle, *wholes(slots=slots, slot_bytes=slot_bytes))
+            self._slot_bytes = whole(slot_bytes, "slot_bytes")
 
     def _checked(self, array: np.ndarray, written: bool) -> ctypes.c_void_p:
         if not isinstance(array, np.ndarray):
@@ -217,16 +217,16 @@ class Storage(Handle):
             Nothing is reserved, or the slot is not free.
         """
         with self._lock:
-            call("ebw_storage_save", self._handle, int(slot), int(step), self._checked(array, False))
+            call("ebw_storage_save", self._handle, *wholes(slot=slot, step=step), self._checked(array, False))
 
     def load(self, slot: int, step: int, array: np.ndarray) -> None:
         """Copies a checkpoint into an array of ``slot_bytes`` bytes; the slot keeps it. Errors as ``save``."""
         with self._lock:
-            call("ebw_storage_load", self._handle, int(slot), int(step), self._checked(array, True))
+            call("ebw_storage_load", self._handle, *wholes(slot=slot, step=step), self._checked(array, True))
 
     def discard(self, slot: int) -> None:
         """Frees a slot."""
-        call("ebw_storage_discard", self._handle, int(slot))
+        call("ebw_storage_discard", self._handle, whole(slot, "slot"))
 
     def stat(self, name: str) -> int:
         """A count by its name: saves, loads, discards, live_slots, peak_slots; bytes, peak_bytes (memory); held_bytes,

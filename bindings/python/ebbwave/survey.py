@@ -9,7 +9,7 @@ from typing import Sequence, Union
 
 import numpy as np
 
-from ._arrays import address, check_array, strides
+from ._arrays import address, check_array, strides, whole
 from ._library import call
 from .errors import argument_error
 from .executor import Plan
@@ -97,7 +97,7 @@ def gradient(
     """
     out, place, stride = _output(model, out, wanted)
     value = c_double()
-    _run("ebw_gradient", model, shots, int(memory_bytes), ctypes.byref(value), place, stride)
+    _run("ebw_gradient", model, shots, whole(memory_bytes, "memory_bytes"), ctypes.byref(value), place, stride)
     return value.value, out
 
 
@@ -126,7 +126,7 @@ def adjoint(
     numpy.ndarray or None
     """
     out, place, stride = _output(model, out, wanted)
-    _run("ebw_adjoint", model, shots, int(memory_bytes), place, stride)
+    _run("ebw_adjoint", model, shots, whole(memory_bytes, "memory_bytes"), place, stride)
     return out
 
 
@@ -138,5 +138,5 @@ def gradient_plan(model: Model, shots: Shots, memory_bytes: int = 0) -> Plan:
     Plan
     """
     plan = Plan()
-    call("ebw_gradient_plan", *_handles(model, shots), int(memory_bytes), ctypes.byref(plan._address))
+    call("ebw_gradient_plan", *_handles(model, shots), whole(memory_bytes, "memory_bytes"), ctypes.byref(plan._address))
     return plan

@@ -11,7 +11,7 @@ from typing import Any, Callable, Mapping, NamedTuple
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, dtype_code, view
+from ._arrays import address, check_array, dtype_code, number, view, whole
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import argument_error
@@ -181,7 +181,7 @@ def hessian_test(
         raise AssertionError("the test of a Hessian evaluates gradients alone")
 
     test = _create(m, unused, gradient, hessian, options)
-    call("ebw_taylor_set_steps", test._handle, int(steps))
+    call("ebw_taylor_set_steps", test._handle, whole(steps, "steps"))
     get("ebw_taylor_run_hessian", c_int32, test._handle, address(m))
     return taylor_result(test, False)
 
@@ -197,7 +197,7 @@ def _create(m, evaluate, gradient, hessian, options):
         return view(pointer, m.shape, m.dtype, read_only=True)
 
     def value(pointer, J, _user):
-        J[0] = float(evaluate(array(pointer)))
+        J[0] = number(evaluate(array(pointer)), "what evaluate returned")
 
     def slope(pointer, g, _user):
         filled(view(g, m.shape, m.dtype), gradient(array(pointer)), "gradient")
@@ -241,14 +241,14 @@ def _set_options(
     if tolerance is not None:
         call("ebw_taylor_set_tolerance", handle, float(tolerance))
     call("ebw_taylor_set_ladder", handle, choice(Ladder, ladder, "ladder"))
-    call("ebw_taylor_set_seed", handle, int(seed))
+    call("ebw_taylor_set_seed", handle, whole(seed, "seed"))
     _set_directions(handle, directions, m)
     if isinstance(blocks, np.ndarray):
         _add_numbered_blocks(handle, blocks, m)
     else:
         _add_parts(handle, blocks, "block", m)
     _add_parts(handle, regions, "region", m)
-    call("ebw_taylor_set_part_directions", handle, int(part_directions))
+    call("ebw_taylor_set_part_directions", handle, whole(part_directions, "part_directions"))
     if typical_size is not None:
         call("ebw_taylor_set_typical_size", handle, address(_like(typical_size, m, "typical_size")))
     if lower is not None or upper is not None:
@@ -259,7 +259,7 @@ def _set_options(
     if inner_product is not None:
         test._callbacks.append(product_callback(inner_product, m.shape, m.dtype, "inner_product"))
         call("ebw_taylor_set_inner_product", handle, test._callbacks[-1], None, low.ebw_release_fn())
-    call("ebw_taylor_set_index_offset", handle, int(index_offset))
+    call("ebw_taylor_set_index_offset", handle, whole(index_offset, "index_offset"))
 
 
 _OPTIONS = tuple(_set_options.__kwdefaults__)
@@ -279,7 +279,7 @@ def _set_directions(handle, directions, m):
         given = np.ascontiguousarray(directions)
         call("ebw_taylor_set_given_directions", handle, len(given), address(given))
     else:
-        call("ebw_taylor_set_directions", handle, int(directions))
+        call("ebw_taylor_set_directions", handle, whole(directions, "directions"))
 
 
 def _add_numbered_blocks(handle, numbers, m):
