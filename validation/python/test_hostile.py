@@ -58,6 +58,16 @@ def test_a_functional_of_one_element_is_a_number():
         ew.taylor_test(m, evaluate=lambda x: x, gradient=2.0 * m)
 
 
+def test_a_schedule_is_read_by_one_loop_at_a_time():
+    with ew.Schedule.revolve(1000, 3) as schedule:
+        whole = list(schedule)
+        first, second = iter(schedule), iter(schedule)
+        assert next(first) == next(second) == whole[0]
+        with pytest.raises(ew.EbbWaveError, match="a loop that began later"):
+            list(first)
+        assert [whole[0], *second] == whole
+
+
 def test_texts_with_a_nul_byte_are_refused(tmp_path):
     with pytest.raises(ew.EbbWaveError, match="NUL"):
         ew.Report("a\0b")

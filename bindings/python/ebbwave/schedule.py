@@ -14,6 +14,7 @@ from . import _lowlevel as low
 from ._arrays import address, four_costs, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
+from .errors import argument_error
 
 
 class ReverseKind(enum.IntEnum):
@@ -443,7 +444,11 @@ class Schedule(Handle):
         rows, count = (c_int64 * (4 * _ROWS))(), c_int64()
         arguments = ctypes.byref(rows), _ROWS, ctypes.byref(count)
         make, kinds = Action._make, _KINDS
+        self._reader = reader = object()
         while True:
+            if self._reader is not reader:
+                text = "the schedule is read by a loop that began later: take its actions by export(), or make another"
+                raise argument_error(text, low.EBW_ERR_STATE)
             call("ebw_schedule_next_many", self._handle, *arguments)
             if count.value == 0:
                 return

@@ -85,7 +85,8 @@ J. Comput. Sci. 82 (mixed); Herrmann & Pallez 2020, ACM TOMS 46(2) (disk); Kukre
 """
 mutable struct Schedule <: Handle
     pointer::Ptr{Cvoid}
-    Schedule(pointer::Ptr{Cvoid}) = owned(new(pointer))
+    loops::Int  # that have begun to read it
+    Schedule(pointer::Ptr{Cvoid}) = owned(new(pointer, 0))
 end
 Schedule(name::Symbol, arguments...; keywords...) = Schedule(made(Val(name), map(Int64, arguments)...; keywords...))
 Schedule(steps::Integer; slots::Union{Nothing,Integer} = nothing, kind::Symbol = :fused, tape::Bool = true) =
@@ -264,16 +265,24 @@ mutable struct Fetched
     rows::Matrix{Int64}
     count::Int64
     used::Int64
+    loop::Int  # which of the schedule's loops this is
 end
-Fetched() = Fetched(Matrix{Int64}(undef, 4, 256), 0, 0)
+
+function Fetched(schedule::Schedule)
+    reset!(schedule)
+    schedule.loops += 1
+    return Fetched(Matrix{Int64}(undef, 4, 256), 0, 0, schedule.loops)
+end
 
 function fetch!(fetched::Fetched, schedule::Schedule)
+    fetched.loop == schedule.loops || refuse(EBW_ERR_STATE,
+        "the schedule is read by a loop that began later: take its actions by actions(schedule), or make another")
     count = Ref{Int64}(0)
     check(ebw_schedule_next_many(schedule, fetched.rows, size(fetched.rows, 2), count))
     fetched.count, fetched.used = count[], 0
 end
 
-function Base.iterate(schedule::Schedule, fetched::Fetched = (reset!(schedule); Fetched()))
+function Base.iterate(schedule::Schedule, fetched::Fetched = Fetched(schedule))
     fetched.used == fetched.count && fetch!(fetched, schedule)
     fetched.count == 0 && return nothing
     fetched.used += 1

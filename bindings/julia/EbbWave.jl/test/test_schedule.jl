@@ -1,6 +1,24 @@
 # SPDX-License-Identifier: MIT
 # Schedules and storages.
 
+@testset Claim "a schedule is read by one loop at a time" begin
+    schedule = Schedule(1000; slots = 3)
+    all = collect(schedule)
+    first, state = iterate(schedule)
+    @test iterate(schedule)[1] == first == all[1]
+    error = try
+        while state !== nothing
+            step = iterate(schedule, state)
+            state = step === nothing ? nothing : step[2]
+        end
+        nothing
+    catch found
+        found
+    end
+    @test error isa EbbWaveError && occursin("a loop that began later", sprint(showerror, error))
+    @test collect(schedule) == all
+end
+
 @testset Claim "a schedule iterates over the actions it exports, again and again" begin
     schedule = Schedule(10; slots = 3)
     @test collect(schedule) == collect(schedule) == actions(schedule)
