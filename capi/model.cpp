@@ -251,7 +251,7 @@ int32_t ebw_model_get_description(const ebw_model *model, const char **descripti
     const wave::acoustic::Resources r = gradient::resources_of(used->options);
     used->description = text(name_of(used->model.setup().dtype), ", order ", used->model.setup().order, ", ",
                              wave::stencil::name_of(r.isa), " kernels, ", r.threads, " threads, flush-to-zero ",
-                             r.flush_to_zero ? "on" : "off");
+                             r.flush_to_zero ? "on" : "off", ", tiles ", name_of(r.tile));
     *description = used->description.c_str();
   });
 }

@@ -2161,7 +2161,8 @@ module ebw_c
       real(c_double), intent(inout), optional :: seconds
       integer(c_int32_t) :: answer
     end function ebw_model_get_seconds
-    ! Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero.
+    ! Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
+    ! tiles.
     function ebw_model_get_description(model, description) bind(c) result(answer)
       import
       type(c_ptr), value :: model

@@ -35,7 +35,8 @@ void add(MemoryBytes &to, const MemoryBytes &more) {
 
 ShotTask task_of(const wave::Model &model, Shots shots, std::size_t s, const Options &options, Task task,
                  AdjointSource source) {
-  return {&model, shots[s], static_cast<std::int64_t>(s), task, source, &options.misfit};
+  return {&model, shots[s],        static_cast<std::int64_t>(s),           task,
+          source, &options.misfit, static_cast<std::int64_t>(shots.size())};
 }
 
 }  // namespace
@@ -45,6 +46,7 @@ wave::acoustic::Resources resources_of(const Options &options) {
   resources.threads = options.threads > 0 ? options.threads : default_threads();
   resources.flush_to_zero = options.flush_to_zero;
   resources.isa = wave::stencil::choose_isa();
+  resources.tile = wave::acoustic::choose_tile();
   return resources;
 }
 

@@ -737,7 +737,8 @@ SIGNATURES = {
     "ebw_model_get_count": (c_int32, [c_void_p, c_char_p, c_void_p]),
     # Gets a time of the last run that finished on this model, by its name.
     "ebw_model_get_seconds": (c_int32, [c_void_p, c_char_p, c_void_p]),
-    # Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero.
+    # Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
+    # tiles.
     "ebw_model_get_description": (c_int32, [c_void_p, POINTER(c_char_p)]),
     # Frees the wavefields and slots that the model keeps from its last run for the next.
     "ebw_model_release_memory": (c_int32, [c_void_p]),

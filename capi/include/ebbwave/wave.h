@@ -94,8 +94,8 @@ typedef int32_t (*ebw_misfit_fn)(int64_t shot, int64_t n_receivers, int64_t n_sa
  * stride (in): stride[ndim], element strides of gradient, of any sign, no two elements at one place; NULL: dense, z
  * fastest.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, shots or shot; n_shots; a shot twice; memory_bytes; overlapping stride;
- * EBW_ISA names what is unknown or lacking); EBW_ERR_SHAPE (a mirror face on too few nodes; a given state of another
- * size than the model's); EBW_ERR_OVERFLOW (steps, bytes or stride beyond 64 bits); EBW_ERR_STATE (something is
+ * EBW_ISA names what is unknown or lacking; EBW_TILE is malformed); EBW_ERR_SHAPE (a mirror face on too few nodes; a
+ * given state of another size than the model's); EBW_ERR_OVERFLOW (steps, bytes or stride beyond 64 bits); EBW_ERR_STATE (something is
  * missing, or a shot was made for another grid or number of steps); EBW_ERR_UNSTABLE (dt above dt_max; both are named);
  * EBW_ERR_BUDGET (names the least that works); EBW_ERR_NO_MEMORY; EBW_ERR_NON_FINITE (names shot and step, or the
  * node); EBW_ERR_CALLBACK (the misfit function returned non-zero); EBW_ERR_CANCELLED (the progress function did);
@@ -398,11 +398,15 @@ EBW_API int32_t ebw_model_get_count(const ebw_model *model, const char *name, in
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_get_seconds(const ebw_model *model, const char *name, double *seconds);
 
-/* Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero.
+/* Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
+ * tiles. Instruction set, threads and tiles change no bit of a result. The environment chooses the set (EBW_ISA: generic,
+ * v2, v3 or v4) and the time tiles of sweeps (EBW_TILE: plain, or k,by,bx with 1 to 16 steps k fused, by rows and bx
+ * planes of a tile); left unset, the best set and, in runs beyond some 20 s, the fastest of some tiles, tried on the
+ * run's own steps.
  * model (in): the model.
  * description (out): one line; not NULL.
- * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA names what is unknown or lacking); EBW_ERR_UNSUPPORTED (a processor
- * without SSE4.2); EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA names what is unknown or lacking; EBW_TILE is malformed);
+ * EBW_ERR_UNSUPPORTED (a processor without SSE4.2); EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Ownership: the text is the model's and valid until the next call of this function or until the model goes.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_get_description(const ebw_model *model, const char **description);
@@ -599,7 +603,7 @@ EBW_API int32_t ebw_ricker(double f0, double t0, double dt, int64_t n_samples, d
  * boundaries, order and time may not (EBW_ERR_STATE when run); number of threads and flush-to-zero are those of now.
  * shot (in, out): as in ebw_gradient, kept alive. All of it may change between runs.
  * propagator (out): the new handle; not NULL.
- * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA); EBW_ERR_SHAPE, EBW_ERR_OVERFLOW, EBW_ERR_STATE, EBW_ERR_UNSTABLE,
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA, EBW_TILE); EBW_ERR_SHAPE, EBW_ERR_OVERFLOW, EBW_ERR_STATE, EBW_ERR_UNSTABLE,
  * EBW_ERR_NON_FINITE (a given state), EBW_ERR_UNSUPPORTED (all as ebw_gradient); EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE;
  * EBW_ERR_BUSY.
  * Ownership: the caller destroys the handle with ebw_propagator_destroy. Threads: one at a time per handle; a run holds

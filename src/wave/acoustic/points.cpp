@@ -29,11 +29,16 @@ std::int64_t support_size(const std::array<std::vector<AxisWeight>, 3> &weights)
 
 }  // namespace
 
-std::int64_t Points::bytes(const Geometry &geometry, const std::vector<Position> &positions) {
+std::int64_t Points::count_nodes(const Geometry &geometry, const std::vector<Position> &positions) {
   const FloatMode mode(false);
-  if (positions.empty()) return 0;
   std::int64_t nodes = 0;
   for (const Position &p : positions) nodes += support_size(support(geometry, p));
+  return nodes;
+}
+
+std::int64_t Points::bytes(const Geometry &geometry, const std::vector<Position> &positions) {
+  if (positions.empty()) return 0;
+  const std::int64_t nodes = count_nodes(geometry, positions);
   return (static_cast<std::int64_t>(positions.size()) + 1 + geometry.rows() + 1) * std::int64_t{sizeof(std::int64_t)} +
          nodes * std::int64_t{sizeof(PointNode) + sizeof(stencil::RowEntry)};
 }

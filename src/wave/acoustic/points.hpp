@@ -24,6 +24,8 @@ class Points {
   // All weights are multiplied by scale.
   Points(const Geometry &geometry, const std::vector<Position> &positions, double scale, MemoryAccount &account);
   static std::int64_t bytes(const Geometry &geometry, const std::vector<Position> &positions);
+  // Nodes of all supports.
+  static std::int64_t count_nodes(const Geometry &geometry, const std::vector<Position> &positions);
 
   std::int64_t count() const { return begin_.empty() ? 0 : begin_.size() - 1; }
   // What the table was made of.
@@ -31,11 +33,19 @@ class Points {
   // S u for one point: support nodes in ascending order, in double.
   template <class T>
   double sample(std::int64_t point, const T *field_origin) const {
+    return sum(point, [&](std::int64_t e) { return static_cast<double>(field_origin[nodes_[e].offset]); });
+  }
+  // The same with value(e) at node e of all points.
+  template <class Value>
+  double sum(std::int64_t point, const Value &value) const {
     double sum = 0.0;
-    for (std::int64_t e = begin_[point]; e < begin_[point + 1]; ++e)
-      sum += nodes_[e].weight * static_cast<double>(field_origin[nodes_[e].offset]);
+    for (std::int64_t e = begin_[point]; e < begin_[point + 1]; ++e) sum += nodes_[e].weight * value(e);
     return sum;
   }
+  // Nodes of point p: begin(p) .. begin(p + 1) - 1, offsets ascending.
+  std::int64_t begin(std::int64_t point) const { return begin_[point]; }
+  const PointNode *nodes() const { return nodes_.data(); }
+  std::int64_t node_count() const { return nodes_.empty() ? 0 : nodes_.size(); }
   const std::int64_t *row_begin() const { return count() ? row_begin_.data() : nullptr; }
   const stencil::RowEntry *entries() const { return entries_.data(); }
 

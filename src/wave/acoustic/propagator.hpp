@@ -9,6 +9,7 @@
 
 #include "base/tape_places.hpp"
 #include "wave/acoustic/geometry.hpp"
+#include "wave/acoustic/tuning.hpp"
 #include "wave/misfit.hpp"
 #include "wave/stencil/dispatch.hpp"
 
@@ -19,6 +20,7 @@ struct Resources {
   int threads = 1;
   bool flush_to_zero = true;
   stencil::Isa isa = stencil::Isa::generic;
+  TileChoice tile;
   bool operator==(const Resources &) const = default;
 };
 
@@ -38,6 +40,7 @@ struct ShotTask {
   Task task = Task::forward;
   AdjointSource source = AdjointSource::misfit;
   const MisfitFunction *misfit = nullptr;  // NULL or empty: least squares
+  std::int64_t shots = 1;                  // of the whole run: whether tuning pays
 };
 
 // Order of calls: set_shot, allocate, start, then as a stepper (reverse kind state_only). u^k lies in the buffer of k's
@@ -49,6 +52,12 @@ class Propagator {
   const Geometry &geometry() const { return geometry_; }
   const Resources &resources() const { return resources_; }
   const MemoryAccount &account() const { return account_; }
+
+  // From the next allocate() on.
+  void set_tile(const TileChoice &tile) { resources_.tile = tile; }
+
+  // Ranges of steps of each kind until no more tiles are tried.
+  virtual int trials() const = 0;
 
   // What allocate() will hold for this task, shot included in `scratch` (points) and `residuals`.
   virtual MemoryBytes planned_bytes(const ShotTask &task) const = 0;

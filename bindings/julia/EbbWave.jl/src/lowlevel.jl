@@ -1467,7 +1467,8 @@ ebw_model_get_count(model, name, value) =
 # Gets a time of the last run that finished on this model, by its name.
 ebw_model_get_seconds(model, name, seconds) =
     ccall(POINTER_ebw_model_get_seconds[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Cdouble}), model, name, seconds)
-# Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero.
+# Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
+# tiles.
 ebw_model_get_description(model, description) =
     ccall(POINTER_ebw_model_get_description[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), model, description)
 # Frees the wavefields and slots that the model keeps from its last run for the next.

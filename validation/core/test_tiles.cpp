@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Time tiles on stamps: two buffers hold, per row, the time of the field that lies there. Every row's step must find
+// its neighbours at its own time and overwrite the time before, whichever of the threads goes first.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "expect.hpp"
+#include "wave/acoustic/tiles.hpp"
+#include "wave/acoustic/tuning.hpp"
+
+namespace {
+
+using ebw::Range;
+using ebw::wave::acoustic::TileBlock;
+using ebw::wave::acoustic::TilePlan;
+using ebw::wave::acoustic::TileShape;
+using ebw::wave::acoustic::TileTuner;
+
+struct Size {
+  std::int64_t nx, ny, radius;
+};
+
+class Stamps {
+ public:
+  explicit Stamps(const Size &size) : size_(size) {
+    for (int parity = 0; parity < 2; ++parity)  // time -1 lies where time 1 will
+      time_[static_cast<std::size_t>(parity)].assign(static_cast<std::size_t>(size.nx * size.ny), parity ? -1 : 0);
+  }
+  void run(const TileBlock &b) {
+    if (b.i0 < 0 || b.i1 > size_.nx || b.j0 < 0 || b.j1 > size_.ny || b.i0 >= b.i1 || b.j0 >= b.j1) good_ = false;
+    for (std::int64_t i = b.i0; good_ && i < b.i1; ++i)
+      for (std::int64_t j = b.j0; good_ && j < b.j1; ++j) row(b.step, i, j);
+  }
+  bool all_at(std::int64_t time) {
+    for (std::int64_t i = 0; good_ && i < size_.nx; ++i)
+      for (std::int64_t j = 0; j < size_.ny; ++j) good_ = good_ && at(time, i, j) == time;
+    return good_;
+  }
+
+ private:
+  std::int64_t &at(std::int64_t time, std::int64_t i, std::int64_t j) {
+    return time_[static_cast<std::size_t>(time & 1)][static_cast<std::size_t>(i * size_.ny + j)];
+  }
+  void row(std::int64_t step, std::int64_t i, std::int64_t j) {
+    for (std::int64_t m = -size_.radius; m <= size_.radius; ++m) {
+      if (i + m >= 0 && i + m < size_.nx && at(step, i + m, j) != step) good_ = false;
+      if (j + m >= 0 && j + m < size_.ny && at(step, i, j + m) != step) good_ = false;
+    }
+    if (at(step + 1, i, j) != step - 1) good_ = false;
+    at(step + 1, i, j) = step + 1;
+  }
+
+  Size size_;
+  std::array<std::vector<std::int64_t>, 2> time_;
+  bool good_ = true;
+};
+
+// Threads one after the other, the first or the last one first: of two that touch the same row without waiting for each
+// other, one order would break a stamp.
+bool holds(const Size &size, int team, const TileShape &shape, bool backwards) {
+  Stamps stamps(size);
+  const TilePlan plan(size.nx, size.ny, size.radius, team, shape);
+  const auto run = [&](const TileBlock &block) { stamps.run(block); };
+  const auto thread = [&](int t) { return backwards ? team - 1 - t : t; };
+  for (int t = 0; t < team; ++t) plan.trapezoid(thread(t), run);
+  if (plan.has_valleys()) {
+    if (plan.valleys_need_meeting()) {
+      for (std::int64_t s = 1; s < shape.steps; ++s)
+        for (int t = 0; t < team; ++t) plan.valleys(s, thread(t), run);
+    } else {
+      for (int t = 0; t < team; ++t)
+        for (std::int64_t s = 1; s < shape.steps; ++s) plan.valleys(s, thread(t), run);
+    }
+  }
+  return stamps.all_at(shape.steps);
+}
+
+constexpr Size kSizes[] = {{40, 13, 1}, {41, 9, 1}, {33, 24, 2}, {64, 1, 1}, {67, 1, 2}, {70, 11, 3}, {131, 8, 4}};
+
+void every_row_of_every_step_finds_its_neighbours_at_its_time(void **) {
+  int tried = 0;
+  for (const Size &size : kSizes)
+    for (int team = 1; team <= 4; ++team)
+      for (std::int64_t steps = 1; steps <= 8; ++steps) {
+        if (steps > TilePlan::most_steps(size.nx, size.radius, team)) continue;
+        for (const std::int64_t rows : {1, 3, 8, 100})
+          for (const std::int64_t planes : {1, 2, 4, 7, 200})
+            for (const bool backwards : {false, true}) {
+              const bool good = holds(size, team, {steps, rows, planes}, backwards);
+              if (!good)
+                print_error("%d x %d rows, radius %d, %d threads, %d steps, tiles of %d rows and %d planes\n",
+                            int(size.nx), int(size.ny), int(size.radius), team, int(steps), int(rows), int(planes));
+              assert_true(good);
+              ++tried;
+            }
+      }
+  assert_true(tried > 2000);
+}
+
+// As many steps as there is room for; and so many that the valleys of a thread's two bounds meet.
+void steps_beyond_the_limit_break(void **) {
+  for (const Size &size : kSizes)
+    for (int team = 2; team <= 4; ++team) {
+      const std::int64_t most = TilePlan::most_steps(size.nx, size.radius, team);
+      assert_true(most < 2 || holds(size, team, {most, 8, 4}, false));
+      if (team == 2) continue;
+      const Range inner = TilePlan::planes_of(size.nx, 1, team);
+      assert_false(holds(size, team, {(inner.end - inner.begin) / (2 * size.radius) + 2, 8, 4}, false));
+    }
+}
+
+// Stamps must see a tile that does not lean enough: that of a smaller radius.
+void tiles_that_lean_too_little_break(void **) {
+  for (const Size &size : kSizes) {
+    if (size.radius < 2) continue;
+    Stamps stamps(size);
+    const TilePlan plan(size.nx, size.ny, size.radius - 1, 1, {4, 3, 4});
+    plan.trapezoid(0, [&](const TileBlock &block) { stamps.run(block); });
+    assert_false(stamps.all_at(4));
+  }
+}
+
+void bounds_are_even_and_cover_all_planes(void **) {
+  for (std::int64_t nx = 1; nx <= 40; ++nx)
+    for (int team = 1; team <= 5; ++team) {
+      std::int64_t next = 0;
+      for (int thread = 0; thread < team; ++thread) {
+        const Range own = TilePlan::planes_of(nx, thread, team);
+        assert_int_equal(own.begin, next);
+        assert_true(own.begin % 2 == 0 || own.begin == nx);
+        next = own.end;
+      }
+      assert_int_equal(next, nx);
+      assert_true(TilePlan::most_steps(nx, 2, team) >= 1);
+    }
+}
+
+// Three shapes whose steps take 3, 1 and 2 s: each is tried twice, then the second one is kept; short ranges are taken
+// with the best so far and tell nothing.
+void the_tuner_keeps_the_fastest_shape(void **) {
+  const std::vector<TileShape> shapes = {{}, {4, 64, 4}, {8, 64, 4}};
+  const double seconds[] = {3.0, 1.0, 2.0};
+  TileTuner tuner(shapes);
+  for (int n = 0; n < 6; ++n) {
+    assert_false(tuner.settled());
+    assert_int_equal(tuner.piece(2), 2);
+    assert_true(tuner.shape(2) == (n < 2 ? shapes[0] : shapes[1]));
+    tuner.note(2, 1e-9);
+    assert_true(tuner.shape(100) == shapes[static_cast<std::size_t>(n % 3)]);
+    tuner.note(100, seconds[n % 3] * static_cast<double>(tuner.piece(100)));
+  }
+  assert_true(tuner.settled());
+  assert_int_equal(tuner.piece(100), 100);
+  assert_true(tuner.shape(100) == shapes[1] && tuner.shape(1) == shapes[1]);
+}
+
+void without_candidates_sweeps_are_plain(void **) {
+  const TileTuner none, one({{8, 32, 4}});
+  assert_true(none.settled() && none.shape(9) == TileShape{} && none.piece(9) == 9);
+  assert_true(one.settled() && one.shape(9).steps == 8 && one.piece(9) == 9);
+}
+
+}  // namespace
+
+int main() {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_row_of_every_step_finds_its_neighbours_at_its_time),
+      cmocka_unit_test(steps_beyond_the_limit_break),
+      cmocka_unit_test(tiles_that_lean_too_little_break),
+      cmocka_unit_test(bounds_are_even_and_cover_all_planes),
+      cmocka_unit_test(the_tuner_keeps_the_fastest_shape),
+      cmocka_unit_test(without_candidates_sweeps_are_plain),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
