@@ -86,7 +86,7 @@ def main():
     lines = [("revolve", "o-", [row for row in rows if row["schedule"] == "revolve"]),
              ("segment, same bytes", "s-", [row for row in rows if row["schedule"] == "segment"]),
              ("store_all", "k*", [row for row in rows if row["schedule"] == "store_all"])]
-    if options.peer:
+    if options.peer and options.peer.is_file():
         lines.append(("deepwave, checkpoint_segments, torch included", "^--", peer_rows(options.peer)))
     fresh.write_csv(options.out / "curves.csv", rows, COLUMNS)
     fresh.figure(options.out / "curves.svg", f"One gradient, {size}, order 8, f32", lines)

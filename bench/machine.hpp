@@ -101,6 +101,11 @@ class Rounds {
   double median_of(std::size_t value, double limit = kDisturbed) const {
     return median(pick(limit, [&](const Round &round) { return round.values[value]; }));
   }
+  // What a disturbance shorter than a round cannot lengthen.
+  double least_of(std::size_t value) const {
+    const std::vector<double> values = pick(1e300, [&](const Round &round) { return round.values[value]; });
+    return values.empty() ? 0.0 : *std::min_element(values.begin(), values.end());
+  }
   double ping_pong() const {
     return median(pick(1e300, [](const Round &round) { return round.at.ping_pong; }));
   }

@@ -5,6 +5,7 @@
 
 #include <ebbwave/ebbwave.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -51,6 +52,9 @@ inline std::string hash_of(const std::vector<float> &values) {
 
 class WaveProblem {
  public:
+  static constexpr double kSpacing = 10.0;
+  static constexpr int kReceivers = 24;
+
   // `edge` nodes along each axis, of them `cells` on either side in CPML; 0: zero faces.
   WaveProblem(std::int64_t edge, std::int64_t cells, std::int64_t steps, std::int32_t threads)
       : inner_(edge - 2 * cells) {
@@ -60,20 +64,15 @@ class WaveProblem {
     set_velocity(start().data());
     check(ebw_model_set_boundary(model_, EBW_FACE_ALL, cells > 0 ? EBW_BOUNDARY_CPML : EBW_BOUNDARY_ZERO, cells,
                                  cells > 0 ? 2500.0 : 0.0, cells > 0 ? kFrequency : 0.0));
-    double dt;
-    check(ebw_model_get_dt_max(model_, &dt));
-    dt *= 0.9;
-    check(ebw_model_set_time(model_, dt, steps));
+    check(ebw_model_get_dt_max(model_, &dt_));
+    dt_ *= 0.9;
+    check(ebw_model_set_time(model_, dt_, steps));
     check(ebw_model_set_threads(model_, threads));
     check(ebw_shot_create(model_, &shot_));
-    std::vector<double> wavelet(static_cast<std::size_t>(steps + 1));
-    check(ebw_ricker(kFrequency, 1.2 / kFrequency, dt, steps + 1, wavelet.data()));
-    const double far = kSpacing * static_cast<double>(inner_ - 1), source[3] = {0.51 * far, 0.48 * far, 0.13 * far};
-    check(ebw_shot_add_source(shot_, source, wavelet.data(), steps + 1));
-    for (int r = 0; r < kReceivers; ++r) {
-      const double receiver[3] = {far * (r + 0.5) / kReceivers, 0.5 * far, 0.07 * far};
-      check(ebw_shot_add_receivers(shot_, 1, receiver));
-    }
+    wavelet_.resize(static_cast<std::size_t>(steps + 1));
+    check(ebw_ricker(kFrequency, 1.2 / kFrequency, dt_, steps + 1, wavelet_.data()));
+    check(ebw_shot_add_source(shot_, source().data(), wavelet_.data(), steps + 1));
+    for (int r = 0; r < kReceivers; ++r) check(ebw_shot_add_receivers(shot_, 1, receiver(r).data()));
   }
   ~WaveProblem() {
     ebw_shot_destroy(shot_);
@@ -84,6 +83,10 @@ class WaveProblem {
 
   ebw_model *model() const { return model_; }
   ebw_shot *shot() const { return shot_; }
+  double dt() const { return dt_; }
+  const std::vector<double> &wavelet() const { return wavelet_; }
+  std::array<double, 3> source() const { return {0.51 * far(), 0.48 * far(), 0.13 * far()}; }
+  std::array<double, 3> receiver(int r) const { return {far() * (r + 0.5) / kReceivers, 0.5 * far(), 0.07 * far()}; }
   std::size_t nodes() const { return static_cast<std::size_t>(inner_ * inner_ * inner_); }
 
   void set_velocity(const float *velocity) {
@@ -102,10 +105,13 @@ class WaveProblem {
   }
 
  private:
-  static constexpr double kSpacing = 10.0, kFrequency = 12.0;
-  static constexpr int kReceivers = 24;
+  static constexpr double kFrequency = 12.0;
+
+  double far() const { return kSpacing * static_cast<double>(inner_ - 1); }
 
   std::int64_t inner_;
+  double dt_ = 0.0;
+  std::vector<double> wavelet_;
   ebw_model *model_ = nullptr;
   ebw_shot *shot_ = nullptr;
 };

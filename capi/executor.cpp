@@ -201,6 +201,10 @@ int32_t ebw_executor_get_stat(const ebw_executor *executor, const char *name, in
                                                          {"peak_disk_slots", stats.peak_disk_slots},
                                                          {"planned_bytes", stats.planned_bytes},
                                                          {"peak_bytes", stats.peak_bytes},
+                                                         {"replans", stats.replans},
+                                                         {"replan_step", stats.replan_step},
+                                                         {"replan_slots_before", stats.replan_slots_before},
+                                                         {"replan_slots", stats.replan_slots},
                                                          {"generations", object->generations},
                                                          {"restored_steps", object->restored_steps}},
                                                         name);

@@ -120,11 +120,23 @@ int32_t ebw_model_set_costs(ebw_model *model, const double *costs) {
   });
 }
 
+int32_t ebw_model_set_disk_costs(ebw_model *model, const double *costs) {
+  return set_model(model, [&](ModelObject &object) {
+    if (costs)
+      object.options.disk = {checked_seconds(costs[0], "costs: W"), checked_seconds(costs[1], "costs: R")};
+    else
+      object.options.disk.reset();
+  });
+}
+
 int32_t ebw_model_measure_costs(ebw_model *model, double *costs) {
   return set_model(model, [&](ModelObject &object) {
-    const schedule::SegmentCosts measured =
-        gradient::measure_costs(object.model, gradient::resources_of(object.options));
-    object.options.costs = measured;
+    gradient::Options &options = object.options;
+    const gradient::MeasuredCosts all =
+        gradient::measure_costs(object.model, gradient::resources_of(options), options.recovery.directory);
+    const schedule::SegmentCosts &measured = all.steps;
+    options.costs = measured;
+    options.disk = all.disk;
     if (!costs) return;
     costs[0] = measured.advance;
     costs[1] = measured.taped;

@@ -2,6 +2,7 @@
 // Values that the C ABI gives by their names.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
 #include <string>
@@ -26,6 +27,13 @@ T find_named(std::initializer_list<Named<T>> values, const char *name) {
     names += names.empty() ? named.name : text(", ", named.name);
   }
   fail(Status::not_found, "name = \"", name, "\" is none; pass one of ", names);
+}
+
+// A cost: finite and at least 0.
+inline double checked_seconds(double seconds, const char *name) {
+  if (!std::isfinite(seconds) || seconds < 0.0)
+    fail(Status::argument, name, " = ", seconds, ", need a finite number of at least 0");
+  return seconds;
 }
 
 }  // namespace ebw::capi

@@ -6,8 +6,10 @@
 #include <string>
 
 #include "executor/planner.hpp"
+#include "named.hpp"
 #include "schedule.hpp"
 #include "schedule/limits.hpp"
+#include "storage.hpp"
 
 namespace ebw::capi {
 
@@ -29,6 +31,24 @@ std::int64_t bytes_of(const executor::Plan &plan, const char *name) {
     names += text(i ? ", " : "", kMemoryUseNames[i]);
   }
   fail(Status::not_found, "name = \"", name, "\" is none; pass one of ", names);
+}
+
+executor::Needs needs_of(std::int64_t steps, std::int32_t reverse_kind, std::int64_t state_bytes,
+                         std::int64_t tape_bytes, std::int64_t memory_bytes, const char *schedule,
+                         const double *costs) {
+  executor::Needs needs;
+  schedule::require_steps(steps);
+  needs.steps = steps;
+  needs.kind = checked_reverse_kind(reverse_kind);
+  if (state_bytes < 1) fail(Status::argument, "state_bytes = ", state_bytes, ", need at least 1");
+  if (tape_bytes < 0) fail(Status::argument, "tape_bytes = ", tape_bytes, ", need at least 0 (no tapes)");
+  needs.state_bytes = state_bytes;
+  needs.tape_bytes = tape_bytes;
+  needs.memory_bytes = memory_bytes;
+  needs.choice = executor::checked_choice(schedule);
+  if (costs) needs.costs = schedule::checked_segment_costs(costs);
+  needs.costs_in_seconds = costs != nullptr;
+  return needs;
 }
 
 }  // namespace
@@ -122,19 +142,57 @@ int32_t ebw_plan_choose(int64_t steps, int32_t reverse_kind, int64_t state_bytes
                         int64_t memory_bytes, const char *schedule, const double *costs, ebw_plan **plan) {
   return entry([&] {
     require(plan, "plan");
-    executor::Needs needs;
-    schedule::require_steps(steps);
-    needs.steps = steps;
-    needs.kind = checked_reverse_kind(reverse_kind);
-    if (state_bytes < 1) fail(Status::argument, "state_bytes = ", state_bytes, ", need at least 1");
-    if (tape_bytes < 0) fail(Status::argument, "tape_bytes = ", tape_bytes, ", need at least 0 (no tapes)");
-    needs.state_bytes = state_bytes;
-    needs.tape_bytes = tape_bytes;
-    needs.memory_bytes = memory_bytes;
-    needs.choice = executor::checked_choice(schedule);
-    if (costs) needs.costs = schedule::checked_segment_costs(costs);
-    needs.costs_in_seconds = costs != nullptr;
+    executor::Needs needs = needs_of(steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs);
+    needs.shared_room = needs.choice == executor::Choice::mixed;
     *plan = new_plan(executor::choose(needs));
+  });
+}
+
+int32_t ebw_plan_choose_places(int64_t steps, int32_t reverse_kind, int64_t state_bytes, int64_t tape_bytes,
+                               int64_t memory_bytes, int64_t disk_bytes, const char *schedule, const double *costs,
+                               ebw_plan **plan) {
+  return entry([&] {
+    require(plan, "plan");
+    executor::Needs needs = needs_of(steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs);
+    if (disk_bytes < 0)
+      fail(Status::argument, "disk_bytes = ", disk_bytes, ", need at least 0 (no disk), INT64_MAX for no bound");
+    needs.has_disk = disk_bytes > 0;
+    needs.disk_bytes = disk_bytes == INT64_MAX ? 0 : disk_bytes;
+    needs.shared_room = true;
+    needs.disk_save = costs ? checked_seconds(costs[4], "costs: W") : 0.0;
+    needs.disk_load = costs ? checked_seconds(costs[5], "costs: R") : 0.0;
+    *plan = new_plan(executor::choose(needs));
+  });
+}
+
+int32_t ebw_plan_get_number(const ebw_plan *plan, const char *name, int64_t *value) {
+  return get(plan, value, "value", [&](const Plan &p) {
+    return find_named<std::int64_t>({{"interval", p.interval},
+                                     {"state_units", p.state_units},
+                                     {"tape_units", p.tape_units},
+                                     {"disk_saves", p.disk_saves},
+                                     {"disk_loads", p.disk_loads},
+                                     {"disk_limit", p.disk_limit},
+                                     {"least_disk_bytes", p.least_disk_bytes}},
+                                    name);
+  });
+}
+
+int32_t ebw_plan_create_storage(const ebw_plan *plan, const char *directory, ebw_storage **storage) {
+  return entry([&] {
+    const auto object = open(plan, "plan");
+    require(storage, "storage");
+    const Plan &p = object->plan;
+    if (!p.made)
+      fail(Status::unsupported, "the plan was not chosen by bytes, so it does not say where checkpoints lie; create ",
+           "the storage by its own function");
+    storage::StoreOptions options;
+    if (p.disk_slots > 0)
+      options = {.medium = storage::Medium::tiered,
+                 .directory = require(directory, "directory"),
+                 .memory_slots = p.slots,
+                 .bytes = p.disk_bytes};
+    *storage = new ebw_storage(std::make_shared<StorageObject>(options));
   });
 }
 

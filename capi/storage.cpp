@@ -7,6 +7,7 @@
 #include "base/checked.hpp"
 #include "layout.hpp"
 #include "named.hpp"
+#include "storage/measure.hpp"
 
 namespace ebw::capi {
 
@@ -82,6 +83,16 @@ int32_t ebw_storage_create_tiered(const char *directory, int64_t bytes, int64_t 
             .memory_slots = memory_slots,
             .bytes = bytes},
            storage);
+  });
+}
+
+int32_t ebw_storage_measure_disk(const char *directory, int64_t slot_bytes, double *save, double *load) {
+  return entry([&] {
+    require(save, "save");
+    require(load, "load");
+    const storage::DiskSeconds seconds = storage::measure_disk(require(directory, "directory"), slot_bytes);
+    *save = seconds.save;
+    *load = seconds.load;
   });
 }
 

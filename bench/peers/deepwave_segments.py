@@ -3,10 +3,12 @@
 
 A source and receivers in a smooth model, order 8, f32, no absorbing layers. Each number of segments runs in a process
 of its own; its peak is that of the whole process (VmHWM), torch included, and beside it less that of a run of one step,
-`net_bytes`. Times are of the wall clock and of the processors; the ratio is of the latter. Prints one JSON object;
---csv FILE writes the rows.
+`net_bytes`. Times are of the wall clock and of the processors; the ratio is of the latter. A process that takes longer
+than --seconds is stopped, and none is begun after --budget seconds in all: `stopped` and `left_out` name them, so that
+the rows that are there are whole. Prints one JSON object; --csv FILE writes the rows (bench/curves.py --peer).
 
     deepwave_segments.py [--size 128] [--steps 400] [--segments 0,2,5,10,20,40] [--threads N] [--csv FILE]
+                         [--seconds 120] [--budget 400]
 """
 import argparse
 import csv
@@ -32,10 +34,12 @@ def peak_bytes():
 def gradient(size, steps, segments, threads):
     """One gradient in this process: peak, seconds, and a digest by which runs can be compared."""
     import hashlib
+    import warnings
 
     import deepwave
     import torch
 
+    warnings.simplefilter("ignore")  # it warns that faces without a layer reflect: they are meant to
     torch.set_num_threads(threads)
     ramp = torch.linspace(1500.0, 2500.0, size)
     v = ramp.expand(size, size, size).clone().requires_grad_()
@@ -58,7 +62,28 @@ def fresh(options, segments, steps):
     """The same in a new process."""
     command = [sys.executable, __file__, "--one", str(segments), "--size", str(options.size), "--steps", str(steps),
                "--threads", str(options.threads)]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=options.seconds)
+    return json.loads(run.stdout)
+
+
+def all_rows(options):
+    """Rows by number of segments; those that were stopped; those that were not begun."""
+    begin, rows, stopped, left_out = perf_counter(), [], [], []
+    base = fresh(options, 0, 1)["peak_bytes"]
+    for segments in map(int, options.segments.split(",")):
+        if perf_counter() - begin > options.budget:
+            left_out.append(segments)
+            continue
+        try:
+            row = fresh(options, segments, options.steps)
+        except subprocess.TimeoutExpired:
+            stopped.append(segments)
+            continue
+        rows.append({**row, "net_bytes": row["peak_bytes"] - base})
+        print(row, file=sys.stderr, flush=True)
+    for row in rows:
+        row["work_ratio"] = round(row["processor_seconds"] / rows[0]["processor_seconds"], 3)
+    return base, rows, stopped, left_out
 
 
 def main():
@@ -68,6 +93,8 @@ def main():
     parser.add_argument("--segments", default="0,2,5,10,20,40", help="0: all steps at once")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--csv", type=Path)
+    parser.add_argument("--seconds", type=float, default=120, help="the most for one process")
+    parser.add_argument("--budget", type=float, default=400, help="no process is begun after so many seconds")
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     absent = environment.enter("deepwave")
     options = parser.parse_args()
@@ -77,22 +104,16 @@ def main():
     if options.one is not None:
         print(json.dumps(gradient(options.size, options.steps, options.one, options.threads)))
         return
-    base = fresh(options, 0, 1)["peak_bytes"]
-    rows = []
-    for segments in map(int, options.segments.split(",")):
-        row = fresh(options, segments, options.steps)
-        rows.append({**row, "net_bytes": row["peak_bytes"] - base})
-        print(row, file=sys.stderr, flush=True)
-    for row in rows:
-        row["work_ratio"] = round(row["processor_seconds"] / rows[0]["processor_seconds"], 3)
-    if options.csv:
+    base, rows, stopped, left_out = all_rows(options)
+    if options.csv and rows:
+        options.csv.parent.mkdir(parents=True, exist_ok=True)
         with options.csv.open("w", encoding="ascii", newline="") as out:
             table = csv.DictWriter(out, rows[0], lineterminator="\n")
             table.writeheader()
             table.writerows(rows)
     print(json.dumps({"size": options.size, "steps": options.steps, "threads": options.threads, "base_bytes": base,
                       "field_bytes": 4 * options.size**3, "same_bits": len({row["sha256"] for row in rows}) == 1,
-                      "rows": rows, "goals": []}))
+                      "rows": rows, "stopped": stopped, "left_out": left_out, "goals": []}))
 
 
 if __name__ == "__main__":

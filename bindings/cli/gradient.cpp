@@ -224,9 +224,11 @@ std::string seconds_text(double seconds) {
   return text;
 }
 
-void print_table(const GradientOptions &options, const Survey &survey, const PlanFacts &plan, const Result &result) {
+void print_table(const GradientOptions &options, const Survey &survey, const PlanFacts &plan, const std::string &hint,
+                 const Result &result) {
   std::printf("gradient of %s, written to %s\n", options.survey.model.c_str(), options.out.c_str());
   print_survey(survey, plan);
+  if (!hint.empty()) print_row("hint", hint);
   print_row("misfit", joined(result.misfit));
   print_row("gradient norm", joined(result.norm));
   print_bytes(plan);
@@ -242,7 +244,14 @@ int run_gradient(const GradientOptions &options, bool json) {
   const Interruption interruption;
   check_outputs(options);
   Survey survey = make_survey(options.survey);
-  const PlanFacts plan = plan_gradient(survey);
+  PlanFacts plan;
+  std::string hint;
+  {
+    // Its tables go before the run.
+    const Plan made = make_plan(survey);
+    plan = facts_of(made.get());
+    if (options.survey.schedule.empty()) hint = hint_of(plan, alternatives_of(made.get()));
+  }
   std::vector<std::pair<std::string, double>> seconds{{"read", phase.lap()}};
   if (survey.true_model) {
     observe_true_model(survey);
@@ -258,7 +267,7 @@ int run_gradient(const GradientOptions &options, bool json) {
   if (json) {
     print_json(survey, result);
   } else {
-    print_table(options, survey, plan, result);
+    print_table(options, survey, plan, hint, result);
   }
   flush_stdout(options.traces ? "the files of --out and --traces are complete" : "the file of --out is complete");
   return kDone;

@@ -42,6 +42,8 @@ Json json_of(const PlanFacts &facts, bool choice) {
   if (facts.disk_slots > 0) {
     object["disk_slots"] = facts.disk_slots;
     object["disk_bytes"] = facts.disk_bytes;
+    object["least_disk_bytes"] = facts.least_disk_bytes;
+    if (facts.interval > 0) object["interval"] = facts.interval;
   }
   object["cost"] = facts.cost;
   if (facts.seconds > 0.0) object["seconds"] = facts.seconds;
@@ -49,9 +51,11 @@ Json json_of(const PlanFacts &facts, bool choice) {
 }
 
 void print_json(const SurveyOptions &options, const PlanFacts &facts, const std::vector<PlanFacts> &alternatives) {
-  const bool choice = !options.schedule.empty() || options.costs || options.measure;
+  const bool choice = !options.schedule.empty() || options.costs || options.measure || options.directory;
   Json result = json_of(facts, choice);
   if (choice) result["alternatives"] = Json::array();
+  if (const std::string hint = hint_of(facts, alternatives); choice && options.schedule.empty() && !hint.empty())
+    result["hint"] = hint;
   for (const PlanFacts &alternative : alternatives) {
     if (!choice) break;
     Json object = json_of(alternative, true);
@@ -82,6 +86,8 @@ int run_plan(const PlanOptions &options, bool json) {
   print_bytes(facts);
   print_row("least that works", bytes_text(facts.least_bytes));
   if (!alternatives.empty()) print_alternatives(alternatives);
+  const std::string hint = options.survey.schedule.empty() ? hint_of(facts, alternatives) : std::string();
+  if (!hint.empty()) print_row("hint", hint);
   if (options.plot) print_row("plot", *options.plot);
   return kDone;
 }

@@ -14,6 +14,10 @@ namespace {
 constexpr const char *kUses[] = {"work_fields", "slots",  "tape_ring", "adjoint_state", "initial_state", "model_copies",
                                  "gradient",    "traces", "residuals", "wavelets",      "scratch"};
 
+double sweeps(const PlanFacts &facts) {
+  return static_cast<double>(facts.forward_steps) / static_cast<double>(facts.steps);
+}
+
 }  // namespace
 
 Plan make_plan(const Survey &survey) {
@@ -37,6 +41,9 @@ PlanFacts facts_of(const ebw_plan *plan) {
   check(ebw_plan_get_total_bytes(plan, &facts.total_bytes));
   check(ebw_plan_get_least_bytes(plan, &facts.least_bytes));
   check(ebw_plan_get_memory_limit(plan, &facts.memory_limit));
+  check(ebw_plan_get_number(plan, "interval", &facts.interval));
+  check(ebw_plan_get_number(plan, "disk_limit", &facts.disk_limit));
+  check(ebw_plan_get_number(plan, "least_disk_bytes", &facts.least_disk_bytes));
   check(ebw_plan_get_dt(plan, &facts.dt));
   check(ebw_plan_get_cost(plan, &facts.cost));
   check(ebw_plan_get_seconds(plan, &facts.seconds));
@@ -49,8 +56,6 @@ PlanFacts facts_of(const ebw_plan *plan) {
   }
   return facts;
 }
-
-PlanFacts plan_gradient(const Survey &survey) { return facts_of(make_plan(survey).get()); }
 
 std::vector<PlanFacts> alternatives_of(const ebw_plan *plan) {
   std::int64_t count = 0;
@@ -75,7 +80,7 @@ void print_survey(const Survey &survey, const PlanFacts &facts) {
   print_row("grid", shape_text(survey.shape) + ", " + dtype_name(survey.dtype));
   print_row("shots", joined(survey.shots.size(), ", each with ", survey.n_receivers, " receivers"));
   print_row("steps", joined(facts.steps, " of ", exact_text(facts.dt), " s"));
-  const bool leaves = facts.schedule == "segment" && facts.tape_slots < facts.steps;
+  const bool leaves = facts.schedule.starts_with("segment") && facts.tape_slots < facts.steps;
   print_row("schedule", joined(facts.schedule, ", ", facts.slots, " slots",
                                leaves ? joined(", leaves of ", facts.tape_slots, " steps") : ""));
   if (facts.disk_slots > 0) print_row("on disk", joined(facts.disk_slots, " slots, ", bytes_text(facts.disk_bytes)));
@@ -84,12 +89,25 @@ void print_survey(const Survey &survey, const PlanFacts &facts) {
             bytes_text(survey.memory_bytes) + (!survey.memory_text.empty() ? "" : ", half of the machine's"));
 }
 
+std::string hint_of(const PlanFacts &facts, const std::vector<PlanFacts> &alternatives) {
+  for (const PlanFacts &a : alternatives) {
+    if (a.total_bytes > a.memory_limit) continue;
+    if (!(a.cost < facts.cost)) break;
+    char text[160];
+    std::snprintf(text, sizeof text, "--schedule %s (or auto) costs %.0f %% less, %.2f forward sweeps instead of %.2f",
+                  a.schedule.c_str(), 100.0 * (1.0 - a.cost / facts.cost), sweeps(a), sweeps(facts));
+    return text;
+  }
+  return {};
+}
+
 void print_alternatives(const std::vector<PlanFacts> &alternatives) {
   std::puts("side by side, cheapest first");
   for (const PlanFacts &a : alternatives) {
-    char work[160];
-    std::snprintf(work, sizeof work, "%-10s %8.2f forward sweeps, cost %.4g", readable_bytes(a.total_bytes).c_str(),
-                  static_cast<double>(a.forward_steps) / static_cast<double>(a.steps), a.cost);
+    char work[200];
+    const std::string on_disk = a.disk_slots > 0 ? readable_bytes(a.disk_bytes) + " on disk" : "";
+    std::snprintf(work, sizeof work, "%-10s %-17s %8.2f forward sweeps, cost %.4g",
+                  readable_bytes(a.total_bytes).c_str(), on_disk.c_str(), sweeps(a), a.cost);
     std::string line = work;
     if (a.seconds > 0.0) {
       std::snprintf(work, sizeof work, ", %.3g s a shot", a.seconds);

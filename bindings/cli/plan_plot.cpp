@@ -191,7 +191,7 @@ std::string draw(const PlanFacts &facts, const Course &course) {
       "font-family='sans-serif' font-size='13' fill='#222'>\n",
       kWidth, height, kWidth, height);
   add(svg, "<rect width='%.0f' height='%.0f' fill='#fff'/>\n", kWidth, height);
-  const bool leaves = facts.schedule == "segment" && facts.tape_slots < facts.steps;
+  const bool leaves = facts.schedule.starts_with("segment") && facts.tape_slots < facts.steps;
   std::string title = facts.schedule + ": " + std::to_string(facts.steps) + " steps, " + std::to_string(facts.slots) +
                       (leaves                 ? " states, leaves of " + std::to_string(facts.tape_slots) + " steps"
                        : facts.tape_slots > 0 ? " tapes"

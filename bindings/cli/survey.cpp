@@ -200,8 +200,10 @@ void set_choice(const Survey &survey, const SurveyOptions &options) {
     std::vector<double> costs;
     for (const std::string_view word : split(*options.costs, ','))
       costs.push_back(parse_real_option("--costs", std::string(word)));
-    if (costs.size() != 4) refuse_usage("--costs = '", *options.costs, "', need four numbers F,FT,A,COPY");
+    if (costs.size() != 4 && costs.size() != 6)
+      refuse_usage("--costs = '", *options.costs, "', need four numbers F,FT,A,COPY, or six with W,R");
     check(ebw_model_set_costs(model, costs.data()), "--costs");
+    if (costs.size() == 6) check(ebw_model_set_disk_costs(model, costs.data() + 4), "--costs");
   }
   if (options.measure) check(ebw_model_measure_costs(model, nullptr), "--measure");
 }
@@ -241,10 +243,13 @@ std::vector<ebw_shot *> Survey::shot_handles() const {
 
 void check_budget(const Survey &survey, std::int32_t status) {
   if (status == EBW_OK) return;
-  constexpr std::string_view kArgument = "memory_bytes", kSlots = "slots = ", kDisk = "disk_bytes = ";
+  constexpr std::string_view kArgument = "memory_bytes",
+                             kSlots = "slots = ", kDisk = "disk_bytes = ", kDiskBytes = "disk_bytes";
   std::string text = ebw_last_error();
   if (text.starts_with(kSlots)) text.insert(0, "--");
-  if (text.starts_with(kDisk)) text.replace(0, kDisk.size(), "--disk = ");
+  if (text.starts_with(kDisk))
+    for (auto at = text.find(kDiskBytes); at != std::string::npos; at = text.find(kDiskBytes))
+      text.replace(at, kDiskBytes.size(), "--disk");
   // The first time with what was typed, later the name alone.
   std::string name =
       survey.memory_text.empty() ? "--memory (half of the machine's)" : "--memory '" + survey.memory_text + "'";

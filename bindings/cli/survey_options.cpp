@@ -47,19 +47,22 @@ void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
   subcommand
       .add_option(
           "--schedule", options.schedule,
-          "auto (the cheapest that fits), store_all, revolve, segment or two_level (memory and --directory; default: "
-          "store_all where it fits, else revolve)")
-      ->check(CLI::IsMember({"auto", "store_all", "revolve", "segment", "two_level"}));
+          "auto (the cheapest that fits --memory and --disk), store_all, revolve, segment, mixed, or with states in "
+          "--directory two_level, disk, periodic, async, segment_disk (default: store_all where it fits, else revolve)")
+      ->check(CLI::IsMember({"auto", "store_all", "revolve", "segment", "mixed", "two_level", "disk", "periodic",
+                             "async", "segment_disk"}));
   subcommand.add_option("--costs", options.costs,
-                        "F,FT,A,COPY: seconds of an advance, one that keeps its tape, a reverse step, a copy of a "
-                        "state; schedules are chosen by them");
+                        "F,FT,A,COPY[,W,R]: seconds of an advance, one that keeps its tape, a reverse step, a copy of "
+                        "a state, a state to and from --directory; schedules are chosen by them");
   add_number<std::int32_t>(subcommand, "--threads", options.threads, "Number of threads (default: all)");
   subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
       ->check(CLI::IsMember({"f32", "f64"}));
   auto *directory =
       subcommand.add_option("--directory", options.directory,
-                            "Leave generations there, from which a killed run can be resumed, and states of two_level");
-  subcommand.add_option("--disk", options.disk, "Bound on what lies in --directory, such as 10GB (default none)")
+                            "Leave generations there, from which a killed run can be resumed, and states on disk");
+  subcommand
+      .add_option("--disk", options.disk,
+                  "Bound on what lies in --directory, such as 10GB (default none), half of it for states")
       ->needs(directory);
 }
 

@@ -22,7 +22,7 @@ struct SurveyOptions {
   std::optional<std::string> memory;
   std::optional<std::int64_t> slots;
   std::string schedule;              // "" for the rule of --memory
-  std::optional<std::string> costs;  // F,FT,A,COPY, seconds
+  std::optional<std::string> costs;  // F,FT,A,COPY[,W,R], seconds
   bool measure = false;              // the costs, before planning
   std::optional<std::string> directory, disk;
   std::int32_t threads = 0;

@@ -56,7 +56,7 @@ module ebbwave
   use ebbwave_report, only: ebw_report, ebw_memory_fit => memory_fit
   use ebbwave_schedule, only: ebw_schedule, ebw_choose_segment => choose_segment
   use ebbwave_shot, only: ebw_shot, ebw_ricker
-  use ebbwave_storage, only: ebw_storage
+  use ebbwave_storage, only: ebw_storage, ebw_measure_disk => measure_disk
   use ebbwave_store, only: ebw_store
   use ebbwave_taylor, only: ebw_taylor
   use ebbwave_taylor_calls, only: ebw_gradient_f32, ebw_gradient_f64, ebw_hessian_f32, ebw_hessian_f64, &

@@ -489,7 +489,9 @@ contains
 
   ! Gets a count of the last run by its name; partial when the run failed.
   ! name (in): "forward_steps", "reverse_steps", "recomputed", "saves", "loads", "peak_slots", "planned_bytes",
-  ! "peak_bytes", "generations" (written by this run) or "restored_steps" (that a resume took to fill slots again).
+  ! "peak_bytes", "replans" (how often the rest was planned again because a checkpoint did not fit in the storage's
+  ! bytes), "replan_step" (of the last time; -1: never), "replan_slots_before", "replan_slots", "generations" (written
+  ! by this run) or "restored_steps" (that a resume took to fill slots again).
   ! Errors: EBW_ERR_NOT_FOUND, EBW_ERR_STATE (no run yet), EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer 0.
   ! Threads: one at a time per object. Cost: constant. Since 0.1.
   function get_stat(self, name, stat, errmsg) result(value)

@@ -3,6 +3,7 @@
 module ebbwave_schedule
   use ebw_c
   use ebbwave_base
+  use ebbwave_plan, only: ebw_plan
   implicit none
   private
 
@@ -14,6 +15,7 @@ module ebbwave_schedule
     type(c_ptr) :: address = c_null_ptr
   contains
     procedure :: create_revolve
+    procedure :: create_planned
     procedure :: create_store_all
     procedure :: create_online
     procedure :: create_two_level
@@ -69,6 +71,22 @@ contains
     status = ebw_schedule_create_revolve(steps, slots, reverse_kind, made)
     call adopt_schedule(self, status, made, stat, errmsg)
   end subroutine create_revolve
+
+  ! Creates the schedule that a plan speaks of.
+  ! plan (in): one by its choose or by plan of a model, or one of its alternatives.
+  ! Errors: EBW_ERR_ARGUMENT (an empty plan), EBW_ERR_UNSUPPORTED (a plan without checkpoints), EBW_ERR_NO_MEMORY.
+  ! Ownership: as create_revolve. Threads: any. Cost: constant. Since 0.1.
+  subroutine create_planned(self, plan, stat, errmsg)
+    class(ebw_schedule), intent(inout) :: self
+    type(ebw_plan), intent(in) :: plan
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(c_ptr) :: made
+    integer(c_int32_t) :: status
+
+    status = ebw_plan_create_schedule(plan%c_handle(), made)
+    call adopt_schedule(self, status, made, stat, errmsg)
+  end subroutine create_planned
 
   ! Creates the schedule that keeps what the reverse of each step needs, so that no step is run twice.
   ! steps (in): number of steps, 1 .. 2**62; it takes as many slots.

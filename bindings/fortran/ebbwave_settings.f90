@@ -29,6 +29,9 @@ module ebbwave_settings
     procedure :: set_threads
     procedure :: set_flush_to_zero
     procedure :: set_slots
+    procedure :: set_schedule
+    procedure :: set_costs
+    procedure :: set_directory
     procedure :: set_misfit
     procedure :: set_progress
     procedure :: get_state_bytes
@@ -328,6 +331,63 @@ contains
     if (gone(self%address, 'model', stat, errmsg)) return
     call finish(ebw_model_set_slots(self%address, slots), stat, errmsg)
   end subroutine set_slots
+
+  ! Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
+  ! name (in): "auto" (the cheapest that fits memory and disk), "store_all", "revolve", "segment", "mixed", with states
+  ! in the directory of set_directory "two_level", "disk", "periodic", "async", "segment_disk"; "" (default): store_all
+  ! if it fits, else revolve.
+  ! Errors: EBW_ERR_NOT_FOUND, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since
+  ! 0.1.
+  subroutine set_schedule(self, name, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    character(*), intent(in) :: name
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'model', stat, errmsg)) return
+    call finish(ebw_model_set_schedule(self%address, c_text(name)), stat, errmsg)
+  end subroutine set_schedule
+
+  ! Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
+  ! costs (in): costs(4), seconds of an advance, of one that keeps its tape, of a reverse step, of a copy of a state;
+  ! absent: usual ratios. disk (in): disk(2), of a state to and from the directory; absent: 25 copies in memory.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since
+  ! 0.1.
+  subroutine set_costs(self, costs, disk, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    real(real64), intent(in), optional :: costs(4), disk(2)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int32_t) :: status
+
+    if (gone(self%address, 'model', stat, errmsg)) return
+    status = ebw_model_set_costs(self%address, costs)
+    if (status == EBW_OK) status = ebw_model_set_disk_costs(self%address, disk)
+    call finish(status, stat, errmsg)
+  end subroutine set_costs
+
+  ! Sets the directory for generations, from which a killed gradient can be resumed, and for states on disk.
+  ! directory (in): path of a directory of your own; its last part is made by the run. disk_bytes (in): bound on what
+  ! lies there, half of it for states; absent or 0: none. resume (in): go on from what a killed run left there.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY. Threads: one at a time per object. Cost:
+  ! constant. Since 0.1.
+  subroutine set_directory(self, directory, disk_bytes, resume, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    character(*), intent(in) :: directory
+    integer(int64), intent(in), optional :: disk_bytes
+    logical, intent(in), optional :: resume
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    integer(c_int32_t) :: status
+    integer(int64) :: bound
+
+    if (gone(self%address, 'model', stat, errmsg)) return
+    bound = 0
+    if (present(disk_bytes)) bound = disk_bytes
+    status = ebw_model_set_directory(self%address, c_text(directory), bound)
+    if (status == EBW_OK .and. present(resume)) status = ebw_model_set_resume(self%address, flag(resume))
+    call finish(status, stat, errmsg)
+  end subroutine set_directory
 
   ! Sets the misfit of gradient and misfit; without an argument, the library's least squares again (default).
   ! misfit (in): extends ebw_misfit_function; it stays yours, is a target, and lives as long as the model uses it.

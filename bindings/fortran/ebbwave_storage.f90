@@ -4,10 +4,12 @@ module ebbwave_storage
   use ebw_c
   use ebbwave_base
   use ebbwave_store
+  use ebbwave_plan, only: ebw_plan
   implicit none
   private
 
   public :: ebw_storage
+  public :: measure_disk
 
   ! Where checkpoints lie. An executor fills and empties it; it can be used alone.
   type :: ebw_storage
@@ -19,6 +21,7 @@ module ebbwave_storage
     procedure :: create_disk
     procedure :: create_tiered
     procedure :: create_user
+    procedure :: create_planned
     procedure :: set_limit
     procedure :: set_codec
     procedure :: get_codec_error
@@ -89,6 +92,42 @@ contains
     status = ebw_storage_create_tiered(c_text(directory), or_none(bytes), or_none(memory_slots), made)
     call adopt_storage(self, status, made, stat, errmsg)
   end subroutine create_tiered
+
+  ! Creates the storage in which a plan places checkpoints.
+  ! plan (in): one by its choose, or one of its alternatives. directory (in): for the files of one with states on disk.
+  ! Errors: EBW_ERR_ARGUMENT (an empty plan), EBW_ERR_UNSUPPORTED (a plan not chosen by bytes), of the directory as
+  ! create_disk. Ownership: as create_memory. Threads: any. Cost: constant. Since 0.1.
+  subroutine create_planned(self, plan, directory, stat, errmsg)
+    class(ebw_storage), intent(inout) :: self
+    type(ebw_plan), intent(in) :: plan
+    character(*), intent(in), optional :: directory
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    type(c_ptr) :: made
+    integer(c_int32_t) :: status
+    character(:), allocatable :: path
+
+    path = ''
+    if (present(directory)) path = directory
+    status = ebw_plan_create_storage(plan%c_handle(), c_text(path), made)
+    call adopt_storage(self, status, made, stat, errmsg)
+  end subroutine create_planned
+
+  ! Measures what a checkpoint costs in a directory, where nothing is left.
+  ! directory (in): as in create_disk. slot_bytes (in): bytes of a checkpoint. save, load (out): seconds.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_NO_MEMORY, of the directory as create_disk. Threads: any. Cost: three saves and
+  ! three loads. Since 0.1.
+  subroutine measure_disk(directory, slot_bytes, save, load, stat, errmsg)
+    character(*), intent(in) :: directory
+    integer(int64), intent(in) :: slot_bytes
+    real(real64), intent(out) :: save, load
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    save = 0.0_real64
+    load = 0.0_real64
+    call finish(ebw_storage_measure_disk(c_text(directory), slot_bytes, save, load), stat, errmsg)
+  end subroutine measure_disk
 
   ! Creates a storage that is yours: its procedures are called on the thread that made the call, one at a time.
   ! store (inout): extends ebw_store; it stays yours, is a target, and lives as long as the storage and its executors.

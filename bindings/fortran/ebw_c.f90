@@ -768,7 +768,7 @@ module ebw_c
       real(c_double), intent(inout), optional :: dt
       integer(c_int32_t) :: answer
     end function ebw_plan_get_dt
-    ! Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
+    ! Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level", "segment_disk".
     function ebw_plan_get_schedule(plan, schedule) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -819,6 +819,14 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: disk_bytes
       integer(c_int32_t) :: answer
     end function ebw_plan_get_disk_bytes
+    ! Gets a number of the plan by its name.
+    function ebw_plan_get_number(plan, name, value) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int64_t), intent(inout), optional :: value
+      integer(c_int32_t) :: answer
+    end function ebw_plan_get_number
     ! Gets the bound on memory that the plan was made for.
     function ebw_plan_get_memory_limit(plan, bytes) bind(c) result(answer)
       import
@@ -833,7 +841,8 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: count
       integer(c_int32_t) :: answer
     end function ebw_plan_count_alternatives
-    ! Gets one of these plans, the cheapest first.
+    ! Gets one of these plans, the cheapest first; of equal cost the one with fewer forward steps, then with fewer
+    ! bytes.
     function ebw_plan_get_alternative(plan, index, alternative) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -848,6 +857,15 @@ module ebw_c
       type(c_ptr), intent(inout) :: schedule
       integer(c_int32_t) :: answer
     end function ebw_plan_create_schedule
+    ! Creates the storage in which the plan places checkpoints: memory, or memory and files as ebw_storage_create_tiered
+    ! with the plan's disk_bytes as the bound.
+    function ebw_plan_create_storage(plan, directory, storage) bind(c) result(answer)
+      import
+      type(c_ptr), value :: plan
+      character(kind=c_char), intent(in) :: directory(*)
+      type(c_ptr), intent(inout) :: storage
+      integer(c_int32_t) :: answer
+    end function ebw_plan_create_storage
     ! Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
     function ebw_plan_choose( &
         steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan &
@@ -863,6 +881,23 @@ module ebw_c
       type(c_ptr), intent(inout) :: plan
       integer(c_int32_t) :: answer
     end function ebw_plan_choose
+    ! Chooses a schedule for any time loop from a budget in bytes for memory and one for a disk: the one that costs
+    ! least, of equal ones that with fewer forward steps, then with fewer bytes.
+    function ebw_plan_choose_places( &
+        steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, disk_bytes, schedule, costs, plan &
+        ) bind(c) result(answer)
+      import
+      integer(c_int64_t), value :: steps
+      integer(c_int32_t), value :: reverse_kind
+      integer(c_int64_t), value :: state_bytes
+      integer(c_int64_t), value :: tape_bytes
+      integer(c_int64_t), value :: memory_bytes
+      integer(c_int64_t), value :: disk_bytes
+      character(kind=c_char), intent(in) :: schedule(*)
+      real(c_double), intent(in), optional :: costs(*)
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int32_t) :: answer
+    end function ebw_plan_choose_places
     ! Releases the plan.
     subroutine ebw_plan_destroy(plan) bind(c)
       import
@@ -1377,6 +1412,16 @@ module ebw_c
       type(c_ptr), intent(inout) :: storage
       integer(c_int32_t) :: answer
     end function ebw_storage_create_tiered
+    ! Measures what a checkpoint costs in a directory: the middle of three saves and of three loads, as a storage on
+    ! disk makes them.
+    function ebw_storage_measure_disk(directory, slot_bytes, save, load) bind(c) result(answer)
+      import
+      character(kind=c_char), intent(in) :: directory(*)
+      integer(c_int64_t), value :: slot_bytes
+      real(c_double), intent(inout), optional :: save
+      real(c_double), intent(inout), optional :: load
+      integer(c_int32_t) :: answer
+    end function ebw_storage_measure_disk
     ! Creates a storage over callbacks of the user's.
     function ebw_storage_create_user(begin, save, load, discard, user, release, storage) bind(c) result(answer)
       import
@@ -2078,7 +2123,15 @@ module ebw_c
       real(c_double), intent(in), optional :: costs(*)
       integer(c_int32_t) :: answer
     end function ebw_model_set_costs
-    ! Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+    ! Gives the costs of the directory of ebw_model_set_directory, by which states go there.
+    function ebw_model_set_disk_costs(model, costs) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      real(c_double), intent(in), optional :: costs(*)
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_disk_costs
+    ! Measures the costs on this machine by some steps without sources and receivers, and gives them to the model; when
+    ! a directory is set, those of a state there too (ebw_storage_measure_disk), else these are set back.
     function ebw_model_measure_costs(model, costs) bind(c) result(answer)
       import
       type(c_ptr), value :: model

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "executor/plan.hpp"
 #include "executor/progress.hpp"
@@ -23,6 +25,9 @@ struct Stats {
   std::int64_t saves = 0, loads = 0, peak_slots = 0;  // in memory
   std::int64_t disk_saves = 0, disk_loads = 0, peak_disk_slots = 0;
   std::int64_t planned_bytes = 0, peak_bytes = 0;
+  // How often the rest of the run was planned again because a checkpoint did not fit; of the last time: the step that
+  // the run was at, and the slots of states before and after.
+  std::int64_t replans = 0, replan_step = -1, replan_slots_before = 0, replan_slots = 0;
   // Forward: start, advances, taped or not. Reverse: turn and reverses, the taped step of kind fused included. Total:
   // these, the copies from and to storage, and taking memory.
   double seconds_forward = 0.0, seconds_reverse = 0.0, seconds_total = 0.0;
@@ -51,10 +56,17 @@ class Executor {
   // plan at the end (Status::internal when they differ). After a failure all slots are free, and the next run begins
   // anew. Adds plan().forward_steps + steps to `progress`, whose begin and finish are the caller's. With a recovery,
   // generations are written on the way, and the run begins where the recovery's generation stands; a failure leaves
-  // them there. What a recovery computes again to fill slots is in none of the counts.
+  // them there. What a recovery computes again to fill slots is in none of the counts. When a checkpoint does not fit
+  // in the bytes of the store, the rest is planned again from the step where the run stands (schedule/rest.hpp), and
+  // the counts are held against that plan.
   void run(Progress *progress = nullptr, Recovery *recovery = nullptr);
 
   const Stats &stats() const { return stats_; }
+
+  // For tests: told of every action that was performed, of all plans joined to one stream; a checkpoint that was lost
+  // for want of room is told as its discard.
+  using Observer = std::function<void(const schedule::Action &)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
 
  private:
   void require_compatible() const;
@@ -62,6 +74,7 @@ class Executor {
   // Tells the store what the stepper's states and tapes are made of, and which slots the schedule means for a disk.
   void describe_slots() const;
   void prepare();
+  void compare_counts(const Plan &plan);
   void compare_with(const Plan &plan, const Recovery *recovery);
 
   schedule::Schedule &schedule_;
@@ -69,6 +82,7 @@ class Executor {
   Stepper &stepper_;
   Room room_;
   std::optional<ReplayCheck> replay_check_;
+  Observer observer_;
   Stats stats_;
 };
 

@@ -20,6 +20,10 @@ class Progress {
   Progress(Function function, std::int64_t every);
 
   void begin(std::int64_t total);
+  // So many steps more will be taken than was said.
+  void extend(std::int64_t steps) {
+    if (total_ > 0) total_ += steps;
+  }
   // How many steps may be taken before add() wants to know; at least 1.
   std::int64_t chunk() const;
   // `steps` more are done. Throws Status::cancelled.

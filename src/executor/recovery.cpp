@@ -49,23 +49,25 @@ void check(const RecoveryOptions &options) {
 }
 
 std::vector<std::int64_t> Standing::numbers() const {
-  return {actions,
-          static_cast<std::int64_t>(hash),
-          next,
-          position,
-          reached,
-          next_reverse,
-          adjoint,
-          forward_steps,
-          reverse_steps,
-          recomputed,
-          saves,
-          loads,
-          peak_slots,
-          disk_saves,
-          disk_loads,
-          peak_disk_slots,
-          end};
+  std::vector<std::int64_t> all{actions,
+                                static_cast<std::int64_t>(hash),
+                                next,
+                                position,
+                                reached,
+                                next_reverse,
+                                adjoint,
+                                forward_steps,
+                                reverse_steps,
+                                recomputed,
+                                saves,
+                                loads,
+                                peak_slots,
+                                disk_saves,
+                                disk_loads,
+                                peak_disk_slots,
+                                end};
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
 }
 
 Standing Standing::from(const std::vector<std::int64_t> &n) {
@@ -77,7 +79,7 @@ Standing Standing::from(const std::vector<std::int64_t> &n) {
           n[10], n[11],
           n[12], n[13],
           n[14], n[15],
-          n[16]};
+          n[16], {n.begin() + kNumbers, n.end()}};
 }
 
 std::uint64_t hash_action(std::uint64_t hash, const Action &a) {
@@ -112,7 +114,7 @@ Recovery::Recovery(const RecoveryOptions &options, const Fingerprint &problem, b
   std::vector<std::int64_t> numbers = found->numbers;
   const std::int64_t outer = numbers.empty() ? -1 : numbers.front();
   const std::int64_t own = static_cast<std::int64_t>(numbers.size()) - 1 - outer;
-  if (outer < 0 || (own != 0 && own != static_cast<std::int64_t>(Standing::kNumbers)))
+  if (outer < 0 || (own != 0 && own < static_cast<std::int64_t>(Standing::kNumbers)))
     fail(Status::corrupt, "directory '", files_.path(), "': generation ", found->serial, " has ", numbers.size(),
          " numbers; remove its files ebw-* to begin anew");
   outer_numbers_.assign(numbers.begin() + 1, numbers.begin() + 1 + outer);

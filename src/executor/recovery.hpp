@@ -39,7 +39,8 @@ struct Standing {
   std::int64_t adjoint = 0;  // 1: there is an adjoint state
   std::int64_t forward_steps = 0, reverse_steps = 0, recomputed = 0, saves = 0, loads = 0, peak_slots = 0;
   std::int64_t disk_saves = 0, disk_loads = 0, peak_disk_slots = 0;
-  std::int64_t end = 0;  // steps of the schedule, 0 while it does not know
+  std::int64_t end = 0;            // steps of the schedule, 0 while it does not know
+  std::vector<std::int64_t> rest;  // how the rest was planned again, from which actions count; empty: it was not
 
   static constexpr std::size_t kNumbers = 17;
   std::vector<std::int64_t> numbers() const;

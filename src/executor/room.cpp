@@ -14,12 +14,15 @@ std::int64_t Room::units_of(Bank bank) const {
   return bank == Bank::state ? room.state_units : room.tape_units;
 }
 
-std::int64_t Room::unit_bytes() const {
+std::int64_t shared_unit_bytes(const schedule::SharedRoom &room, std::int64_t state_bytes, std::int64_t tape_bytes) {
   const auto share = [](std::int64_t bytes, std::int64_t units) { return bytes / units + (bytes % units > 0 ? 1 : 0); };
-  const std::int64_t bytes = std::max(share(stepper_.state_bytes(), units_of(Bank::state)),
-                                      share(stepper_.tape_bytes(), units_of(Bank::tape)));
+  const std::int64_t bytes = std::max(share(state_bytes, room.state_units), share(tape_bytes, room.tape_units));
   checked_add(bytes, kCacheLine - 1, "bytes of a unit");
   return round_up(bytes, kCacheLine);
+}
+
+std::int64_t Room::unit_bytes() const {
+  return shared_unit_bytes(schedule_.shared_room(), stepper_.state_bytes(), stepper_.tape_bytes());
 }
 
 MemoryBytes Room::planned_bytes() const {

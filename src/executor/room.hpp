@@ -12,6 +12,9 @@
 
 namespace ebw::executor {
 
+// Bytes of a unit of a shared room, so that states and tapes of this size fit their units.
+std::int64_t shared_unit_bytes(const schedule::SharedRoom &room, std::int64_t state_bytes, std::int64_t tape_bytes);
+
 // A shared room is the bank of states, cut in units; a state or a tape is the row of units from its slot on. Otherwise
 // every call is the store's own.
 class Room {

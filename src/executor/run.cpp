@@ -11,26 +11,33 @@ namespace ebw::executor {
 using schedule::ActionKind;
 
 void Run::all() {
-  next_reverse_ = schedule_.steps() - 1;
+  next_reverse_ = schedule_->steps() - 1;
+  keeps_live_ = recovery_ || may_lack_room();
   const Clock::time_point begin = Clock::now();
   stepper_.start();
   stats_.seconds_forward += std::chrono::duration<double>(Clock::now() - begin).count();
   check_replay(0, "computed again");
   if (recovery_)
     if (const std::optional<Standing> standing = recovery_->take_standing()) restore(*standing);
-  look_ahead_.skip(actions_);
-  for (Action action = schedule_.next(); action.kind != ActionKind::end; action = schedule_.next()) {
-    look_ahead_.before(action);
+  look_ahead_->skip(actions_);
+  for (Action action = schedule_->next(); action.kind != ActionKind::end; action = schedule_->next()) {
+    look_ahead_->before(action);
     take(action, action);
   }
   if (next_reverse_ != -1)
-    fail(Status::internal, "the schedule '", schedule_.name(), "' ended before the reverse of step ", next_reverse_);
+    fail(Status::internal, "the schedule '", schedule_->name(), "' ended before the reverse of step ", next_reverse_);
+  compare_with_rest();
 }
 
 void Run::take(const Action &action, const Action &rest) {
   const Clock::time_point begin = Clock::now();
   action_ = action;
-  perform(rest);
+  try {
+    perform(rest);
+  } catch (const Error &error) {
+    if (error.status() != Status::budget || !plan_again(error)) throw;
+    return;
+  }
   // Copies count to neither sweep, but to the total.
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const bool forward = action.kind == ActionKind::advance || action.kind == ActionKind::advance_taped ||
@@ -38,16 +45,21 @@ void Run::take(const Action &action, const Action &rest) {
   const bool backward = action.kind == ActionKind::reverse || action.kind == ActionKind::turn;
   if (forward) stats_.seconds_forward += seconds;
   if (backward) stats_.seconds_reverse += seconds;
+  note_done(action);
   if (!recovery_) return;
   ++actions_;
   action_hash_ = hash_action(action_hash_, action);
-  live_.apply(action);
   safe_point(0, kNone);
+}
+
+void Run::note_done(const Action &action) {
+  if (keeps_live_) live_.apply(action);
+  if (observer_) observer_(action);
 }
 
 void Run::perform(const Action &action) {
   if (untaken_ != kNone && action.kind != ActionKind::save_tape)
-    fail(Status::internal, "the schedule '", schedule_.name(), "' takes step ", untaken_,
+    fail(Status::internal, "the schedule '", schedule_->name(), "' takes step ", untaken_,
          " with a tape and keeps none");
   switch (action.kind) {
     case ActionKind::end: return;
@@ -61,13 +73,13 @@ void Run::perform(const Action &action) {
     case ActionKind::save_tape: return save_tape(action.from, action.slot);
     case ActionKind::load_tape: return load_tape(action.from, action.slot);
   }
-  fail(Status::internal, "the schedule '", schedule_.name(), "' gave an action of kind ",
+  fail(Status::internal, "the schedule '", schedule_->name(), "' gave an action of kind ",
        static_cast<std::int32_t>(action.kind), ", which is none");
 }
 
 void Run::require_at(std::int64_t step, const char *action) const {
   if (position_ != step)
-    fail(Status::internal, "the schedule '", schedule_.name(), "' wants to ", action, " step ", step,
+    fail(Status::internal, "the schedule '", schedule_->name(), "' wants to ", action, " step ", step,
          position_ == kNone ? text(" after a reverse without a load") : text(" while the state is at ", position_));
 }
 
@@ -101,7 +113,7 @@ void Run::discard(std::int64_t step, std::int64_t slot) {
     return;
   }
   if (!store_.holds(Bank::tape, slot, step))
-    fail(Status::internal, "the schedule '", schedule_.name(), "' discards step ", step, " in slot ", slot,
+    fail(Status::internal, "the schedule '", schedule_->name(), "' discards step ", step, " in slot ", slot,
          ", which does not hold it");
   store_.discard(Bank::tape, slot);
 }
@@ -110,8 +122,8 @@ void Run::discard(std::int64_t step, std::int64_t slot) {
 
 void Run::turn(std::int64_t step) {
   require_at(step, "turn at");
-  if (step != schedule_.steps())
-    fail(Status::internal, "the schedule '", schedule_.name(), "' turns at step ", step, " of ", schedule_.steps());
+  if (step != schedule_->steps())
+    fail(Status::internal, "the schedule '", schedule_->name(), "' turns at step ", step, " of ", schedule_->steps());
   next_reverse_ = step - 1;  // a loop of unknown length has just seen its end
   stepper_.turn(step);
   has_adjoint_ = true;
@@ -132,7 +144,7 @@ void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
   require_at(from, "advance from");
   if (slot < 0) {
     if (to != from + 1)
-      fail(Status::internal, "the schedule '", schedule_.name(), "' takes steps ", from, " to ", to - 1,
+      fail(Status::internal, "the schedule '", schedule_->name(), "' takes steps ", from, " to ", to - 1,
            " with one tape");
     untaken_ = from;
     return;
@@ -156,7 +168,7 @@ void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
 
 void Run::save_tape(std::int64_t step, std::int64_t slot) {
   if (untaken_ != step || slot < 0)
-    fail(Status::internal, "the schedule '", schedule_.name(), "' saves the tape of step ", step, " in slot ", slot,
+    fail(Status::internal, "the schedule '", schedule_->name(), "' saves the tape of step ", step, " in slot ", slot,
          ", which was not taken just before");
   untaken_ = kNone;
   advance_taped(step, step + 1, slot);
@@ -166,7 +178,7 @@ void Run::save_tape(std::int64_t step, std::int64_t slot) {
 
 void Run::load_tape(std::int64_t step, std::int64_t slot) {
   if (tape_)
-    fail(Status::internal, "the schedule '", schedule_.name(), "' loads the tape of step ", step, " before that of ",
+    fail(Status::internal, "the schedule '", schedule_->name(), "' loads the tape of step ", step, " before that of ",
          tape_step_, " was used");
   tape_ = store_.begin_load(Bank::tape, slot, step);
   tape_step_ = step;
@@ -177,8 +189,8 @@ void Run::load_tape(std::int64_t step, std::int64_t slot) {
 void Run::reverse(std::int64_t from, std::int64_t to, std::int64_t slot) {
   const bool leaf = slot >= 0;
   if (from != next_reverse_ || to < 0 || to > from || (!leaf && to != from) || (tape_ && (leaf || tape_step_ != from)))
-    fail(Status::internal, "the schedule '", schedule_.name(), "' reverses steps ", from, " to ", to, " while that of ",
-         next_reverse_, " is due");
+    fail(Status::internal, "the schedule '", schedule_->name(), "' reverses steps ", from, " to ", to,
+         " while that of ", next_reverse_, " is due");
   if (leaf)
     reverse_leaf(from, to, slot);
   else if (tape_)
@@ -192,7 +204,7 @@ void Run::reverse_with_state(std::int64_t step) {
   require_at(step, "reverse");
   stepper_.reverse(step);
   // In kind fused the propagator takes the step once more, with its tape.
-  if (schedule_.reverse_kind() == ReverseKind::fused) count_forward(step, step + 1);
+  if (schedule_->reverse_kind() == ReverseKind::fused) count_forward(step, step + 1);
   count_reverse(1);
 }
 
@@ -298,24 +310,26 @@ void Run::safe_point(std::int64_t steps, std::int64_t next) {
   s.disk_saves = stats_.disk_saves;
   s.disk_loads = stats_.disk_loads;
   s.peak_disk_slots = stats_.peak_disk_slots;
-  s.end = schedule_.steps();
+  s.end = schedule_->steps();
+  s.rest = rest_numbers();
   recovery_->keep(s, live, store_.store(), stepper_);
 }
 
 // The schedule is integers only: its stream is read up to where the run stood, and says what the slots held.
 void Run::restore(const Standing &s) {
   // An end that was found before the kill is not found again.
-  if (s.end > 0 && schedule_.steps() == 0) schedule_.finish(s.end);
+  if (s.end > 0 && schedule_->steps() == 0) schedule_->finish(s.end);
+  restore_rest(s.rest);
   for (; actions_ < s.actions; ++actions_) {
-    const Action action = schedule_.next();
+    const Action action = schedule_->next();
     if (action.kind == ActionKind::end) break;
     action_hash_ = hash_action(action_hash_, action);
     live_.apply(action);
   }
-  const Action present = s.next != kNone ? schedule_.next() : Action{};
+  const Action present = s.next != kNone ? schedule_->next() : Action{};
   if (actions_ != s.actions || action_hash_ != s.hash || (s.next != kNone && present.kind == ActionKind::end))
-    fail(Status::not_resumable, "the generation is of another schedule than '", schedule_.name(), "' with ",
-         schedule_.steps(), " steps; resume with the schedule of the run that was killed");
+    fail(Status::not_resumable, "the generation is of another schedule than '", schedule_->name(), "' with ",
+         schedule_->steps(), " steps; resume with the schedule of the run that was killed");
   LiveSlots live = live_;
   if (s.next != kNone) live.apply_part(present, s.next);
   recovery_->restore(s, live, store_.store(), stepper_, [this](std::int64_t) { report(0, 0); });

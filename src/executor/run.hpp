@@ -5,26 +5,33 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "executor/executor.hpp"
 #include "executor/look_ahead.hpp"
 #include "executor/recovery.hpp"
 #include "executor/room.hpp"
+#include "schedule/rest.hpp"
 
 namespace ebw::executor {
 
 class Run {
  public:
   Run(schedule::Schedule &schedule, Room &store, Stepper &stepper, Progress *progress, Recovery *recovery,
-      ReplayCheck *replay_check, Stats &stats)
-      : schedule_(schedule),
+      ReplayCheck *replay_check, Stats &stats, const Executor::Observer &observer)
+      : first_schedule_(schedule),
+        schedule_(&schedule),
         store_(store),
         stepper_(stepper),
         progress_(progress),
         recovery_(recovery),
         replay_check_(replay_check),
         stats_(stats),
-        look_ahead_(schedule, store.store()) {}
+        observer_(observer) {
+    look_ahead_.emplace(schedule, store.store());
+  }
 
   // Start, all actions of the schedule from the first or from where the recovery says, and the check that every step
   // was reversed.
@@ -37,6 +44,7 @@ class Run {
 
   // Performs what is left of an action, all of it as a rule, with its time and its place in generations.
   void take(const Action &action, const Action &rest);
+  void note_done(const Action &action);
   void perform(const Action &action);
   void save(std::int64_t step, std::int64_t slot);
   void load(std::int64_t step, std::int64_t slot);
@@ -67,27 +75,49 @@ class Run {
   void safe_point(std::int64_t steps, std::int64_t next);
   // Puts everything back to where it stood and finishes the action that was under way.
   void restore(const Standing &standing);
+
+  // Whether slots have room for less than their number, so that a save may find none.
+  bool may_lack_room();
+  // A checkpoint did not fit: the rest becomes another schedule, which goes on from here with what is stored. False
+  // when there is none.
+  bool plan_again(const Error &why);
+  schedule::Remaining remaining();
+  std::vector<schedule::StoredState> stored_states();
+  void drop_tapes();
+  // Forgets the checkpoints that the store has lost.
+  void drop_lost();
+  void go_on_with(schedule::RestPlan plan);
+  void go_on_online(const std::vector<schedule::StoredState> &stored);
+  void expect_counts();
+  void compare_with_rest() const;
+  // What a generation holds of this, and back.
+  std::vector<std::int64_t> rest_numbers() const;
+  void restore_rest(const std::vector<std::int64_t> &numbers);
   // Refuses an action that does not fit where the sweep stands: a wrong gradient must not come out.
   void require_at(std::int64_t step, const char *action) const;
 
   static constexpr std::int64_t kNone = -1;
 
-  schedule::Schedule &schedule_;
+  schedule::Schedule &first_schedule_;
+  schedule::Schedule *schedule_;              // the first, or rest_
+  std::unique_ptr<schedule::Schedule> rest_;  // planned again
   Room &store_;
   Stepper &stepper_;
   Progress *progress_;
   Recovery *recovery_;
   ReplayCheck *replay_check_;
   Stats &stats_;
-  LookAhead look_ahead_;
+  const Executor::Observer &observer_;
+  std::optional<LookAhead> look_ahead_;
 
-  const std::int64_t memory_slots_ = schedule_.memory_slots();
+  const std::int64_t memory_slots_ = first_schedule_.memory_slots();
   std::int64_t live_on_disk_ = 0;
 
   Action action_;             // under way
   std::int64_t actions_ = 0;  // performed whole, and their hash
   std::uint64_t action_hash_ = 0;
-  LiveSlots live_;            // kept only for a recovery
+  bool keeps_live_ = false;
+  LiveSlots live_;            // kept for a recovery, and where room may be lacking
   bool has_adjoint_ = false;  // turned, or a step was reversed
 
   std::int64_t position_ = 0;        // the step whose state the stepper holds; kNone after a reverse
@@ -97,6 +127,11 @@ class Run {
   const std::byte *tape_ = nullptr;  // the loaded tape, left in its slot
   std::int64_t tape_step_ = kNone, tape_slot_ = kNone;
   bool discard_tape_ = false;  // its slot is to be discarded as soon as it was used
+
+  // Since the rest was planned again.
+  std::int64_t assumed_ = 0;            // bytes of a checkpoint
+  std::vector<std::int64_t> replan_;    // what it was planned to be, as numbers; empty: never
+  std::vector<std::int64_t> expected_;  // counts at the end, in the order of counts(); empty: not known
 };
 
 }  // namespace ebw::executor

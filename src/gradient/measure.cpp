@@ -29,10 +29,13 @@ double least_seconds(int runs, const Body &body) {
 
 }  // namespace
 
-schedule::SegmentCosts measure_costs(const wave::Model &model, const wave::acoustic::Resources &resources) {
-  model.check_ready();
+namespace {
+
+schedule::SegmentCosts measure_steps(const wave::Model &model, const wave::acoustic::Resources &resources,
+                                     std::int64_t &state_bytes) {
   const auto propagator = wave::acoustic::make_propagator(model.setup(), resources);
   const wave::acoustic::Geometry &g = propagator->geometry();
+  state_bytes = g.state_bytes;
   wave::Shot shot(model.grid(), model.setup().n_steps);
   const wave::acoustic::ShotTask task{&model, &shot, 0, wave::acoustic::Task::image,
                                       wave::acoustic::AdjointSource::given};
@@ -58,6 +61,18 @@ schedule::SegmentCosts measure_costs(const wave::Model &model, const wave::acous
                  propagator->save(kLeaf, state.data());
                  propagator->load(kLeaf, state.data());
                });
+  return costs;
+}
+
+}  // namespace
+
+MeasuredCosts measure_costs(const wave::Model &model, const wave::acoustic::Resources &resources,
+                            const std::string &directory) {
+  model.check_ready();
+  MeasuredCosts costs;
+  std::int64_t state_bytes = 0;
+  costs.steps = measure_steps(model, resources, state_bytes);
+  if (!directory.empty()) costs.disk = storage::measure_disk(directory, state_bytes);
   return costs;
 }
 

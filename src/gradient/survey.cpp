@@ -62,6 +62,8 @@ void Survey::release_memory() {
   propagator_.reset();
   store_ = std::make_unique<storage::MemoryStore>();
   planned_ = {};
+  needs_.reset();
+  choice_ = {};
   sum_.reset();
 }
 
@@ -76,23 +78,42 @@ executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options
                             AdjointSource source) {
   model.check_ready();
   require_propagator(model, options);
-  return checked_plan(model, shots, options, task, source);
+  return checked_plan(model, shots, options, task, source, true);
+}
+
+// A gradient in a loop of an optimiser has the needs of the one before. What stands beside the plan is left out: it
+// would hold its tables too.
+const executor::Plan &Survey::chosen(const executor::Needs &needs) {
+  if (needs_ != needs) {
+    needs_.reset();
+    choice_ = executor::choose(needs);
+    choice_.alternatives.clear();
+    needs_ = needs;
+  }
+  return choice_;
 }
 
 executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task,
-                                    AdjointSource source) {
+                                    AdjointSource source, bool side_by_side) {
   const wave::acoustic::Geometry &g = propagator_->geometry();
   executor::Needs needs;
   needs.choice = options.choice;
   needs.costs = options.costs ? *options.costs : relative_costs(g);
   needs.costs_in_seconds = options.costs.has_value();
+  if (options.disk) {
+    needs.disk_save = options.disk->save;
+    needs.disk_load = options.disk->load;
+  }
   needs.steps = model.setup().n_steps;
   needs.state_bytes = g.state_bytes;
   needs.tape_bytes = g.tape_bytes();
   needs.slots = options.slots;
   needs.memory_bytes = options.memory_bytes;
   needs.has_disk = !options.recovery.directory.empty();
-  needs.disk_bytes = (options.recovery.disk_bytes + 1) / 2;  // the other half is for generations
+  needs.disk_bytes = options.recovery.disk_bytes;
+  needs.disk_parts = 2;                 // the other half is for generations
+  needs.shared_room = !needs.has_disk;  // which do not hold a shared room
+  needs.side_by_side = side_by_side;
   needs.fixed = model.account().now();
   MemoryBytes work{};
   for (std::size_t s = 0; s < shots.size(); ++s) {
@@ -110,7 +131,7 @@ executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const
   if (task == Task::image) {
     needs.fixed[static_cast<int>(MemoryUse::gradient)] +=
         ShotSum::bytes(model.setup().dtype, model.grid().nodes(), static_cast<std::int64_t>(shots.size()));
-    plan = executor::choose(needs);
+    plan = side_by_side ? executor::choose(needs) : chosen(needs);
   } else {
     plan = executor::plan_without_slots(needs, task == Task::adjoint);
   }
@@ -132,7 +153,9 @@ std::int64_t Survey::recovery_bytes(const wave::Model &model, Shots shots, const
 double Survey::run(const wave::Model &model, Shots shots, const Options &options, Task task, AdjointSource source,
                    const std::byte **gradient) {
   const Clock::time_point begin = Clock::now();
-  const executor::Plan plan = this->plan(model, shots, options, task, source);
+  model.check_ready();
+  require_propagator(model, options);
+  const executor::Plan plan = checked_plan(model, shots, options, task, source, false);
   if (log_enabled())
     log_info(text("schedule ", plan.schedule, ", ", plan.slots, " slots, ", plan.forward_steps,
                   " forward steps per shot, ", plan.total_bytes, " bytes"));
@@ -162,7 +185,7 @@ double Survey::run(const wave::Model &model, Shots shots, const Options &options
          {plan.slots, n_shots, static_cast<std::int64_t>(options.parameter), std::int64_t{options.flush_to_zero}})
       problem.add(number);
     for (std::size_t s = 0; s < shots.size(); ++s) add_to(problem, task_of(model, shots, s, options, task, source));
-    problem.add(plan.disk_slots);
+    for (const std::int64_t number : {plan.disk_slots, plan.tape_slots, plan.interval}) problem.add(number);
     executor::RecoveryOptions directory = options.recovery;
     if (directory.disk_bytes > 0) directory.disk_bytes -= plan.disk_bytes;
     recovery.emplace(directory, problem, options.resume);

@@ -11,6 +11,7 @@
 #include "executor/planner.hpp"
 #include "executor/recovery.hpp"
 #include "gradient/shot_sum.hpp"
+#include "storage/measure.hpp"
 #include "storage/memory.hpp"
 #include "wave/acoustic/propagator.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   std::int64_t memory_bytes = 0;  // 0: half of the machine's memory
   executor::Choice choice = executor::Choice::rule;
   std::optional<schedule::SegmentCosts> costs;  // in seconds
+  std::optional<storage::DiskSeconds> disk;     // of a state to and from the directory; else from the cost of a copy
   wave::MisfitFunction misfit;                  // empty: least squares
   executor::Progress::Function progress;
   std::int64_t progress_every = 0;
@@ -66,7 +68,8 @@ class Survey {
  private:
   void require_propagator(const wave::Model &model, const Options &options);
   executor::Plan checked_plan(const wave::Model &model, Shots shots, const Options &options, wave::acoustic::Task task,
-                              wave::acoustic::AdjointSource source);
+                              wave::acoustic::AdjointSource source, bool side_by_side);
+  const executor::Plan &chosen(const executor::Needs &needs);
   void run_with_checkpoints(const wave::acoustic::ShotTask &task, const executor::Plan &plan,
                             executor::Progress *progress, executor::Recovery *recovery);
   // Room for the arrays of a generation; 0 where none are written.
@@ -85,6 +88,9 @@ class Survey {
   std::optional<Report> report_;
   Report running_;
   MemoryBytes planned_{};  // of the last run
+  // The last choice, whose table runs with the same needs share.
+  std::optional<executor::Needs> needs_;
+  executor::Plan choice_;
 };
 
 }  // namespace ebw::gradient

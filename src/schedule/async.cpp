@@ -50,16 +50,18 @@ std::int64_t Async::shortest_interval() const {
 }
 
 // The last part hides the first load, each interval the next one.
-double Async::cost(const Costs &costs) const {
+double Async::shown_transfers(const Costs &costs) const {
+  if (whole_ == 0) return 0.0;
   const auto shown = [](double transfer, double hidden) { return std::max(0.0, transfer - hidden); };
-  const double compute = costs.forward * (static_cast<double>(count_advances()) + static_cast<double>(count_taped())) +
-                         costs.reverse * static_cast<double>(steps());
-  if (whole_ == 0) return compute;
   const std::int64_t rest = chain() - whole_ * interval_;
-  return compute +
-         static_cast<double>(whole_) * shown(costs.disk_save, costs.forward * static_cast<double>(interval_)) +
+  return static_cast<double>(whole_) * shown(costs.disk_save, costs.forward * static_cast<double>(interval_)) +
          shown(costs.disk_load, reverse_seconds(rest, costs)) +
          static_cast<double>(whole_ - 1) * shown(costs.disk_load, reverse_seconds(interval_, costs));
+}
+
+double Async::cost(const Costs &costs) const {
+  return costs.forward * (static_cast<double>(count_advances()) + static_cast<double>(count_taped())) +
+         costs.reverse * static_cast<double>(steps()) + shown_transfers(costs);
 }
 
 std::unique_ptr<Schedule> Async::fresh() const {

@@ -23,6 +23,8 @@ class Async final : public MediaSchedule {
 
   // Only what the steps do not hide of the transfers counts.
   double cost(const Costs &costs) const override;
+  // That part of the cost.
+  double shown_transfers(const Costs &costs) const;
 
  protected:
   bool goes_to_disk(std::int64_t position, std::int64_t length, std::int64_t on_disk) const override;

@@ -3,10 +3,12 @@
 #include "schedule/binomial_sweep.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ebw::schedule {
 
-void BinomialSweep::start(std::int64_t first, std::int64_t end, std::int64_t slots, std::int64_t turn_step) {
+void BinomialSweep::start(std::int64_t first, std::int64_t end, std::int64_t slots, std::int64_t turn_step,
+                          std::vector<std::int64_t> ids) {
   const std::int64_t length = end - first;
   first_ = first;
   end_ = end;
@@ -15,7 +17,7 @@ void BinomialSweep::start(std::int64_t first, std::int64_t end, std::int64_t slo
   whole_ = length - 1 <= slots ? Repetition{length > 1, length > 1} : known(length);
   stage_ = Stage::begin;
   live_.clear();
-  ids_.clear();
+  ids_ = std::move(ids);
 }
 
 // Of a range that needs more than slots_ slots; schedules of many sweeps have few lengths.
@@ -26,11 +28,10 @@ Repetition BinomialSweep::known(std::int64_t length) {
 }
 
 void BinomialSweep::resume(const std::vector<std::int64_t> &positions, std::vector<std::int64_t> ids, std::int64_t end,
-                           std::int64_t slots) {
-  first_ = 0;
+                           std::int64_t slots, std::int64_t turn_step) {
   end_ = end;
   slots_ = slots;
-  turn_step_ = -1;
+  turn_step_ = turn_step;
   ids_ = std::move(ids);
   live_.clear();
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -14,14 +14,16 @@ namespace ebw::schedule {
 // O(1) arithmetic per action, one entry of memory per live checkpoint. Slots fill and empty as a stack.
 class BinomialSweep {
  public:
-  // Steps first .. end-1 with the state at `first` in work and `slots` >= 1 free slots, 0, 1, ...; the reverse of
-  // `turn_step`, when it lies in the range, is the turn.
-  void start(std::int64_t first, std::int64_t end, std::int64_t slots, std::int64_t turn_step);
+  // Steps first .. end-1 with the state at `first` in work and `slots` >= 1 free slots, which are ids[0], ids[1], ...
+  // and, beyond the end of that list, numbered by their place; the reverse of `turn_step`, when it lies in the range,
+  // is the turn.
+  void start(std::int64_t first, std::int64_t end, std::int64_t slots, std::int64_t turn_step,
+             std::vector<std::int64_t> ids = {});
 
-  // Steps below `end` from live checkpoints, positions[i] in slot ids[i], of which the first is step 0; no state is in
-  // work. ids are the numbers 0 .. ids.size()-1 in any order.
+  // Steps positions[0] .. end-1 from live checkpoints, positions[i] in slot ids[i]; no state is in work. Further ids
+  // are free slots, as above.
   void resume(const std::vector<std::int64_t> &positions, std::vector<std::int64_t> ids, std::int64_t end,
-              std::int64_t slots);
+              std::int64_t slots, std::int64_t turn_step = -1);
 
   // Kind `end` when all is reversed, and again on every later call.
   Action next();

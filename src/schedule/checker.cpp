@@ -47,8 +47,8 @@ void Checker::finish() {
       refuse("the stream ends and slot ", states_.begin()->first, " still holds the state at ",
              states_.begin()->second);
     if (!tapes_.empty())
-      refuse("the stream ends and tape slot ", tapes_.begin()->first, " still holds the tape of step ",
-             tapes_.begin()->second);
+      refuse("the stream ends and tape slot ", tapes_.first_used(), " still holds the tape of step ",
+             tapes_.step_of(tapes_.first_used()));
   } catch (const Error &error) {
     fault_ = error.what();
     throw;
@@ -86,10 +86,16 @@ void Checker::require_work(std::int64_t step) const {
   if (work_ != step) refuse("the state at ", work_, " is in work");
 }
 
-void Checker::require_held(const Slots &slots, std::int64_t slot, std::int64_t step, const char *what) const {
+void Checker::require_held(const Slots &slots, std::int64_t slot, std::int64_t step) const {
   const auto found = slots.find(slot);
-  if (found == slots.end()) refuse(what, " ", slot, " is free");
-  if (found->second != step) refuse(what, " ", slot, " holds step ", found->second);
+  if (found == slots.end()) refuse("slot ", slot, " is free");
+  if (found->second != step) refuse("slot ", slot, " holds step ", found->second);
+}
+
+void Checker::require_tape(std::int64_t slot, std::int64_t step) const {
+  const std::int64_t held = tapes_.step_of(slot);
+  if (held == TapeSlots::kNone) refuse("tape slot ", slot, " is free");
+  if (held != step) refuse("tape slot ", slot, " holds step ", held);
 }
 
 void Checker::require_unused(const Action &a, bool to, bool slot) const {
@@ -98,7 +104,7 @@ void Checker::require_unused(const Action &a, bool to, bool slot) const {
 }
 
 void Checker::count_memory_peak() {
-  const auto tapes = static_cast<std::int64_t>(tapes_.size());
+  const std::int64_t tapes = tapes_.count();
   const auto memory = static_cast<std::int64_t>(states_.size()) - live_on_disk_;
   counts_.peak_tape_slots = std::max(counts_.peak_tape_slots, tapes);
   const SharedRoom &room = limits_.room;
@@ -134,20 +140,23 @@ void Checker::advance_taped(const Action &a) {
     untaken_ = a.from;
   } else {
     if (a.to - a.from > limits_.tape_slots) refuse("more tapes than the ", limits_.tape_slots, " tape slots");
-    for (std::int64_t k = a.from; k < a.to; ++k) fill_tape(k, a.slot + (k - a.from));
+    fill_tapes(a.from, a.slot, a.to - a.from);
   }
   std::int64_t &count = sweep_.kind == ReverseKind::fused ? counts_.taped : counts_.advances;
   count = checked_add(count, a.to - a.from, "forward steps");
   work_ = a.to;
 }
 
-void Checker::fill_tape(std::int64_t step, std::int64_t slot) {
-  if (slot < 0 || slot >= limits_.tape_slots)
-    refuse("tape slot ", slot, " does not exist, there are ", limits_.tape_slots);
-  if (const auto [at, free] = tapes_.emplace(slot, step); !free)
-    refuse("tape slot ", slot, " still holds step ", at->second);
-  ++counts_.saves;
-  ++counts_.tape_saves;
+void Checker::fill_tapes(std::int64_t step, std::int64_t slot, std::int64_t count) {
+  const std::int64_t most = slot < 0 ? 0 : limits_.tape_slots - slot;
+  const std::int64_t used = tapes_.first_used(slot, count);
+  // The first slot that is wrong, and of one that is wrong twice the graver.
+  if (count > most && (used == TapeSlots::kNone || used >= slot + std::max<std::int64_t>(most, 0)))
+    refuse("tape slot ", slot + std::max<std::int64_t>(most, 0), " does not exist, there are ", limits_.tape_slots);
+  if (used != TapeSlots::kNone) refuse("tape slot ", used, " still holds step ", tapes_.step_of(used));
+  tapes_.fill(slot, count, step);
+  counts_.saves += count;
+  counts_.tape_saves += count;
   count_memory_peak();
 }
 
@@ -155,7 +164,7 @@ void Checker::save_tape(const Action &a) {
   require_unused(a, true, false);
   if (untaken_ == kNone || untaken_ != a.from) refuse("this step was not just taken with slot -1");
   untaken_ = kNone;
-  fill_tape(a.from, a.slot);
+  fill_tapes(a.from, a.slot, 1);
 }
 
 void Checker::turn(const Action &a) {
@@ -194,7 +203,7 @@ void Checker::save(const Action &a) {
 
 void Checker::load(const Action &a) {
   require_unused(a, true, false);
-  require_held(states_, a.slot, a.from, "slot");
+  require_held(states_, a.slot, a.from);
   if (steps_ > 0 && a.from > pending_) refuse("no step is left to reverse from this state");
   ++(on_disk(a.slot) ? counts_.disk_loads : counts_.loads);
   work_ = a.from;
@@ -207,16 +216,16 @@ void Checker::discard(const Action &a) {
     states_.erase(state);
     return;
   }
-  if (tapes_.empty()) require_held(states_, a.slot, a.from, "slot");
-  require_held(tapes_, a.slot, a.from, "tape slot");
-  tapes_.erase(a.slot);
+  if (tapes_.empty()) require_held(states_, a.slot, a.from);
+  require_tape(a.slot, a.from);
+  tapes_.free(a.slot, 1);
 }
 
 // ---- Reverse
 
 void Checker::load_tape(const Action &a) {
   require_unused(a, true, false);
-  require_held(tapes_, a.slot, a.from, "tape slot");
+  require_tape(a.slot, a.from);
   ++counts_.loads;
   ++counts_.tape_loads;
   tape_step_ = a.from;
@@ -244,13 +253,13 @@ void Checker::reverse_leaf(const Action &a) {
   if (a.to > a.from || a.to < 0) refuse("reverses from a step down to an earlier one");
   if (tape_step_ != kNone) refuse("the tape of step ", tape_step_, " is loaded");
   if (sweep_.turns && !turned_) refuse("a reverse before the turn");
-  for (std::int64_t k = a.from; k >= a.to; --k) {
-    const std::int64_t slot = checked_add(a.slot, k - a.to, "tape slot");
-    require_held(tapes_, slot, k, "tape slot");
-    tapes_.erase(slot);
-    ++counts_.loads;
-    ++counts_.tape_loads;
-  }
+  const std::int64_t count = a.from - a.to + 1;
+  checked_add(a.slot, count - 1, "tape slot");
+  const std::int64_t other = tapes_.last_other(a.slot, count, a.to);
+  if (other != TapeSlots::kNone) require_tape(other, a.to + (other - a.slot));
+  tapes_.free(a.slot, count);
+  counts_.loads += count;
+  counts_.tape_loads += count;
   pending_ = a.to - 1;
   work_ = kNone;
   reversed_ = true;

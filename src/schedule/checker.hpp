@@ -8,6 +8,7 @@
 
 #include "schedule/schedule.hpp"
 #include "schedule/sweep.hpp"
+#include "schedule/tape_slots.hpp"
 
 namespace ebw::schedule {
 
@@ -58,9 +59,10 @@ class Checker {
   void reverse(const Action &a);
   void reverse_leaf(const Action &a);
 
-  void fill_tape(std::int64_t step, std::int64_t slot);
+  void fill_tapes(std::int64_t step, std::int64_t slot, std::int64_t count);
   void require_work(std::int64_t step) const;
-  void require_held(const Slots &slots, std::int64_t slot, std::int64_t step, const char *what) const;
+  void require_held(const Slots &slots, std::int64_t slot, std::int64_t step) const;
+  void require_tape(std::int64_t slot, std::int64_t step) const;
   void require_unused(const Action &a, bool to, bool slot) const;
   bool on_disk(std::int64_t slot) const { return slot >= limits_.memory_slots; }
   void count_memory_peak();
@@ -73,7 +75,8 @@ class Checker {
   Sweep sweep_;
   CheckLimits limits_;
   CheckCounts counts_;
-  Slots states_, tapes_;
+  Slots states_;
+  TapeSlots tapes_;
   std::int64_t live_on_disk_ = 0;
   std::int64_t pending_;            // the step to reverse next; kNone when all are
   std::int64_t work_ = 0;           // the state in work, kNone when undefined

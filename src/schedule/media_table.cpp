@@ -3,9 +3,10 @@
 #include "schedule/media_table.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <limits>
 
+#include "schedule/least_sum.hpp"
 #include "schedule/limits.hpp"
 
 namespace ebw::schedule {
@@ -14,14 +15,20 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kExact = 9007199254740992.0;  // whole numbers up to 2^53 are exact
-// Bound the time of a table to about a minute, and its memory to some 300 MB.
-constexpr double kMostSums = 6e10, kMostEntries = 5e7, kMostSteps = 1e7;
+// Bound the time of a table to some ten seconds, and its memory to some 300 MB. A run of a schedule so long takes far
+// longer, but a plan that is slower than that is taken for one that hangs.
+constexpr double kMostSums = 1e10, kMostUnboundedSums = 3e9, kMostEntries = 5e7, kMostSteps = 1e7;
 
+// Names the limit that is passed first.
 [[noreturn]] void too_large(std::int64_t length, std::int64_t levels) {
+  const double n = static_cast<double>(length);
+  const auto most = static_cast<std::int64_t>(std::min({2.0 * kMostSums / n / n, kMostEntries / n, n}));
   fail(Status::unsupported, "the table of cheapest schedules for ", length, " steps and ",
-       levels < 0 ? "any number of" : text(levels),
-       " disk slots takes too long or too much memory; use periodic or async, ",
-       "which need none, or fewer steps or slots");
+       levels < 0 ? "any number of" : text(levels), " disk slots is too large: ",
+       levels < 0 ? text("it may take ", kMostUnboundedSums, " sums and ", kMostSteps, " steps")
+       : most > 0 ? text("so many steps may have ", most, " disk slots")
+                  : text("two_level may have ", std::sqrt(2.0 * kMostSums), " steps"),
+       "; use periodic or async, which need none, or fewer steps or slots");
 }
 
 // in_memory(l) for all l <= length: t(l, s) - t(l - 1, s) is the repetition number of l.
@@ -37,35 +44,6 @@ std::vector<double> memory_costs(std::int64_t length, std::int64_t slots, double
     costs[static_cast<std::size_t>(l)] = uf * static_cast<double>(advances);
   }
   return costs;
-}
-
-struct Least {
-  double value;
-  std::size_t index;
-};
-
-// The first least sum a[i] + b[i], i < count. Blocks, so that the minimum is found without branches.
-Least least_sum(const double *a, const double *b, std::size_t count) {
-  constexpr std::size_t kLanes = 8, kBlock = 64;
-  Least least{kNever, 0};
-  std::size_t i = 0;
-  for (; i + kBlock <= count; i += kBlock) {
-    std::array<double, kLanes> lane;
-    for (std::size_t k = 0; k < kLanes; ++k) lane[k] = a[i + k] + b[i + k];
-    for (std::size_t j = kLanes; j < kBlock; j += kLanes)
-      for (std::size_t k = 0; k < kLanes; ++k) {
-        const double sum = a[i + j + k] + b[i + j + k];
-        lane[k] = sum < lane[k] ? sum : lane[k];
-      }
-    const double here = *std::min_element(lane.begin(), lane.end());
-    if (here < least.value) least = {here, i};
-  }
-  const std::size_t rest = i;
-  for (; i < count; ++i)
-    if (a[i] + b[i] < least.value) least = {a[i] + b[i], i};
-  if (least.index < rest)
-    while (a[least.index] + b[least.index] != least.value) ++least.index;
-  return least;
 }
 
 }  // namespace
@@ -112,7 +90,7 @@ void MediaTable::build_levels(std::int64_t disk_slots, const Costs &costs) {
     Row row(n + 1, 0);
     for (std::size_t l = 2; l <= n; ++l) {
       skipped[l - 1] = static_cast<double>(l - 1) * costs.forward + costs.disk_load + on_disk_[l - 1];
-      const Least least = least_sum(&skipped[1], &behind[n - l + 1], l - 1);
+      const Least<double> least = least_sum(&skipped[1], &behind[n - l + 1], l - 1);
       take(row, l, least.value, static_cast<std::int64_t>(least.index) + 1, costs);
     }
     rows_.push_back(std::move(row));
@@ -132,7 +110,7 @@ void MediaTable::build_unbounded(const Costs &costs) {
   Row row(n + 1, 0);
   double sums = 0.0;
   for (std::size_t l = 1; l <= n; ++l) {
-    if ((sums += static_cast<double>(parts.size())) > kMostSums / 4) too_large(length_, -1);
+    if ((sums += static_cast<double>(parts.size())) > kMostUnboundedSums) too_large(length_, -1);
     double least = kNever;
     std::size_t skip = 0;
     for (const std::size_t j : parts) {

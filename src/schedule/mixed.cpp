@@ -118,6 +118,7 @@ Mixed::Counts Mixed::counted() const {
     // Where a reverse needs no forward step of its own, a step that keeps a tape is an advance as any other.
     if (a.kind == ActionKind::save_tape && kind_ == ReverseKind::state_only) ++counts.advances;
     if (a.kind == ActionKind::save || a.kind == ActionKind::save_tape) ++counts.saves;
+    if (a.kind == ActionKind::save_tape) ++counts.tapes;
     if (a.kind == ActionKind::load || a.kind == ActionKind::load_tape) ++counts.loads;
     counts.peak_units = std::max(counts.peak_units, stream.used_);
   }

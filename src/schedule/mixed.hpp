@@ -39,6 +39,8 @@ class Mixed final : public Schedule {
   // Units in use at once.
   std::int64_t peak_slots() const override { return counts_.peak_units; }
   std::int64_t count_actions() const override { return counts_.actions; }
+  // Of the saves those of tapes.
+  std::int64_t count_tapes() const { return counts_.tapes; }
 
  private:
   enum class Stage { decide, save_tape, advance, load, discard_state, reverse_tape, discard_tape };
@@ -47,7 +49,7 @@ class Mixed final : public Schedule {
     bool tape;
   };
   struct Counts {
-    std::int64_t advances = 0, saves = 0, loads = 0, peak_units = 0, actions = 0;
+    std::int64_t advances = 0, saves = 0, tapes = 0, loads = 0, peak_units = 0, actions = 0;
   };
   struct FreshTag {};
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "schedule/least_sum.hpp"
 
 namespace ebw::schedule {
 
@@ -55,23 +56,24 @@ const MixedTable::Row *MixedTable::row(std::int64_t free) const {
   return free < 0 ? nullptr : &rows_[static_cast<std::size_t>(free)];
 }
 
+// A tape is kept where that is as good as the best split.
 void MixedTable::fill(std::int64_t free) {
   Row &here = rows_[static_cast<std::size_t>(free)];
   const Row *with_tape = row(free - tape_units_), *with_state = row(free - state_units_);
-  for (std::int64_t l = 2; l <= length_; ++l) {
-    std::int32_t best = kNever;
+  const auto n = static_cast<std::size_t>(length_);
+  // left[m] = m + P(m, free), right[n - l] = P(l, free - a), so that both sides of a sum run the same way.
+  std::vector<std::int32_t> left(n + 1, kNever), right(n + 1, kNever);
+  for (std::size_t l = 0; with_state && l <= n; ++l) right[n - l] = with_state->steps[l];
+  for (std::size_t l = 2; l <= n; ++l) {
+    left[l - 1] = std::min(kNever, static_cast<std::int32_t>(l - 1) + here.steps[l - 1]);
+    std::int32_t best = with_tape ? 1 + with_tape->steps[l - 1] : kNever;
     std::int64_t choice = 0;
-    if (with_tape) best = std::min(best, 1 + with_tape->steps[static_cast<std::size_t>(l - 1)]);
     if (with_state) {
-      const std::int32_t *left = here.steps.data(), *right = with_state->steps.data() + l;
-      for (std::int64_t m = 1; m < l; ++m) {
-        const std::int32_t steps = static_cast<std::int32_t>(m) + left[m] + right[-m];
-        choice = steps < best ? m : choice;
-        best = std::min(best, steps);
-      }
+      const Least<std::int32_t> split = least_sum(&left[1], &right[n - l + 1], l - 1);
+      if (split.value < best) best = split.value, choice = static_cast<std::int64_t>(split.index) + 1;
     }
-    here.steps[static_cast<std::size_t>(l)] = std::min(best, kNever);
-    here.choices[static_cast<std::size_t>(l)] = static_cast<std::int32_t>(choice);
+    here.steps[l] = std::min(best, kNever);
+    here.choices[l] = static_cast<std::int32_t>(choice);
   }
 }
 

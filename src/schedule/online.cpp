@@ -69,7 +69,8 @@ void OnlineCheckpoints::update() {
   }
 }
 
-Online::Online(std::int64_t slots, Sweep sweep) : slots_(slots), sweep_(sweep), checkpoints_(slots) {
+Online::Online(std::int64_t slots, Sweep sweep)
+    : given_slots_(slots), slots_(slots), sweep_(sweep), checkpoints_(slots) {
   if (slots < 1) fail(Status::argument, "slots = ", slots, ", need at least 1, the initial state takes one");
   if (!sweep.turns)
     fail(Status::unsupported, "online with the reverse kind fused: the end is seen only after the last step; pass ",
@@ -80,11 +81,24 @@ void Online::reset() {
   end_ = 0;
   reached_ = 0;
   stage_ = Stage::arrived;
+  slots_ = given_slots_;
   checkpoints_ = OnlineCheckpoints(slots_);
 }
 
+void Online::go_on(std::int64_t k, const std::vector<StoredState> &stored) {
+  std::vector<std::int64_t> positions, ids;
+  for (const StoredState &state : stored) {
+    positions.push_back(state.step);
+    ids.push_back(state.slot);
+  }
+  reached_ = k;
+  stage_ = Stage::advance;
+  slots_ = static_cast<std::int64_t>(ids.size());
+  checkpoints_ = OnlineCheckpoints(std::move(positions), std::move(ids));
+}
+
 std::unique_ptr<Schedule> Online::fresh() const {
-  auto copy = std::make_unique<Online>(slots_, sweep_);
+  auto copy = std::make_unique<Online>(given_slots_, sweep_);
   copy->end_ = end_.load();
   return copy;
 }
@@ -139,11 +153,11 @@ Online::Counts Online::counts() const {
   constexpr std::int64_t kMostCounted = 1'000'000'000;  // half a minute and more
   const std::int64_t n = known_end();
   // No schedule has fewer.
-  require_fit(static_cast<Wide>(n) + fewest_advances(n, slots_), "advances", n);
+  require_fit(static_cast<Wide>(n) + fewest_advances(n, given_slots_), "advances", n);
   if (n > kMostCounted)
     fail(Status::unsupported, "steps = ", n, ", the schedule 'online' is counted by running through its decisions, at ",
          "most ", kMostCounted, " of them; use revolve, whose end is known, or fewer steps");
-  OnlineCheckpoints checkpoints(slots_);
+  OnlineCheckpoints checkpoints(given_slots_);
   Counts counts;
   counts.advances = static_cast<Wide>(n);
   for (std::int64_t k = 0; k < n; ++k) {
@@ -153,7 +167,7 @@ Online::Counts Online::counts() const {
   const auto &positions = checkpoints.positions();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::int64_t length = (i + 1 < positions.size() ? positions[i + 1] : n) - positions[i];
-    const std::int64_t slots = slots_ - static_cast<std::int64_t>(i);
+    const std::int64_t slots = given_slots_ - static_cast<std::int64_t>(i);
     counts.advances += fewest_advances(length, slots);
     // The first of the range is saved already.
     if (length > 1) counts.saves += static_cast<Wide>(fewest_saves(length, std::min(slots, length - 1)) - 1);
@@ -166,14 +180,16 @@ std::int64_t Online::count_taped() const { return sweep_.taped(known_end()); }
 std::int64_t Online::count_saves() const { return require_fit(counts().saves, "saves", known_end()); }
 // Every step is reversed from a state that was loaded.
 std::int64_t Online::count_loads() const { return known_end(); }
-std::int64_t Online::peak_slots() const { return end_ == 0 ? slots_ : std::min<std::int64_t>(slots_, end_); }
+std::int64_t Online::peak_slots() const {
+  return end_ == 0 ? given_slots_ : std::min<std::int64_t>(given_slots_, end_);
+}
 
 // First sweep: an advance per step. Back: as many loads and reverses as steps, advances between them but where a load
 // finds a state that is reversed at once; saves and their discards in both.
 std::int64_t Online::count_actions() const {
   const Counts counted = counts();
   const std::int64_t n = known_end();
-  const Wide steps = static_cast<Wide>(n), kept = static_cast<Wide>(std::min(slots_, n));
+  const Wide steps = static_cast<Wide>(n), kept = static_cast<Wide>(std::min(given_slots_, n));
   return require_fit(1 + 4 * steps - kept + 2 * counted.saves, "actions", n);
 }
 

@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "schedule/binomial_sweep.hpp"
+#include "schedule/rest.hpp"
 #include "schedule/schedule.hpp"
 #include "schedule/sweep.hpp"
 
@@ -21,6 +23,11 @@ namespace ebw::schedule {
 class OnlineCheckpoints {
  public:
   explicit OnlineCheckpoints(std::int64_t slots) : slots_(slots) {}
+  // Goes on with these, positions[i] in slot ids[i] and ascending, whose slots are all there are.
+  OnlineCheckpoints(std::vector<std::int64_t> positions, std::vector<std::int64_t> ids)
+      : slots_(static_cast<std::int64_t>(ids.size())), positions_(std::move(positions)), ids_(std::move(ids)) {
+    update();
+  }
 
   static constexpr std::int64_t kNone = -1;
   // Where the state at k, the next one after the last, goes: kNone nowhere; else `slot`, which held `dropped` (kNone:
@@ -57,13 +64,16 @@ class Online final : public Schedule {
   std::unique_ptr<Schedule> fresh() const override;
   bool finds_its_end() const override { return true; }
   void finish(std::int64_t n) override;
+  // Before the end is known: slots turned out to be fewer, and the loop goes on from the state at k, which takes none,
+  // with the stored states and their slots alone, until the next reset().
+  void go_on(std::int64_t k, const std::vector<StoredState> &stored);
   bool decided() const override { return steps() != 0; }
 
   const char *name() const override { return "online"; }
   std::int64_t steps() const override { return end_.load(std::memory_order_relaxed); }
   ReverseKind reverse_kind() const override { return sweep_.kind; }
   bool turns() const override { return true; }
-  std::int64_t state_slots() const override { return slots_; }
+  std::int64_t state_slots() const override { return given_slots_; }
 
   // Known once the end is; the first sweep is run through for each, O(n) and O(slots) more per checkpoint dropped.
   std::int64_t count_advances() const override;
@@ -83,7 +93,7 @@ class Online final : public Schedule {
   std::int64_t known_end() const;
   Action turn();
 
-  std::int64_t slots_;
+  std::int64_t given_slots_, slots_;
   Sweep sweep_;
   std::atomic<std::int64_t> end_{0};      // 0 while not known
   std::atomic<std::int64_t> reached_{0};  // where the last advance of the first sweep led

@@ -12,6 +12,8 @@
 
 namespace ebw::schedule {
 
+struct Leaves;
+
 // Room in which states and tapes lie side by side: `units` places, of which a state takes state_units and a tape
 // tape_units, from the one that its slot names on.
 struct SharedRoom {
@@ -59,6 +61,8 @@ class Schedule {
   virtual std::int64_t tape_slots() const { return uses_tapes() ? peak_slots() : 0; }
   // Not 0 units: states and tapes share this room, and these slots are its units.
   virtual SharedRoom shared_room() const { return {}; }
+  // The leaves that the steps are cut into, when states stand between leaves only; NULL: they may stand anywhere.
+  virtual const Leaves *leaves() const { return nullptr; }
 
   // Counts of the whole schedule; Status::overflow when one does not fit int64.
   // advances: plain forward steps (in kind state_only also those that keep a tape). taped: forward steps that keep

@@ -3,8 +3,11 @@
 #include "schedule/segment.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "schedule/limits.hpp"
+#include "schedule/revolve.hpp"
 #include "schedule/segment_choice.hpp"
 
 namespace ebw::schedule {
@@ -17,7 +20,10 @@ std::int64_t checked_leaf(std::int64_t steps, std::int64_t leaf) {
   return std::min(leaf, steps);
 }
 
-std::int64_t blocks_of(std::int64_t steps, std::int64_t leaf) { return (steps - 1) / leaf + 1; }
+Leaves cut(std::int64_t steps, std::int64_t leaf) {
+  const std::int64_t count = Segment::blocks_of(steps, leaf);
+  return {steps, leaf, count, leaf - 1 - (steps - 1) % leaf, 0};
+}
 
 // The least count in (low, high] for which `reached` holds, which it does from there on.
 template <class Reached>
@@ -59,72 +65,93 @@ std::int64_t most_advanced(std::int64_t chain, std::int64_t slots) {
 }  // namespace
 
 Segment::Segment(std::int64_t steps, std::int64_t leaf, std::int64_t slots, ReverseKind kind)
-    : steps_(steps),
-      leaf_(checked_leaf(steps, leaf)),
-      kind_(kind),
-      n_blocks_(blocks_of(steps, leaf_)),
-      missing_(leaf_ - 1 - (steps - 1) % leaf_),
-      blocks_(n_blocks_, slots, ReverseKind::fused) {
-  short_block_ = most_advanced(n_blocks_, slots);
+    : kind_(kind),
+      leaves_(cut(steps, checked_leaf(steps, leaf))),
+      blocks_(std::make_unique<Revolve>(leaves_.count, slots, ReverseKind::fused)) {
+  leaves_.short_one = most_advanced(leaves_.count, slots);
+  const std::int64_t used = std::max<std::int64_t>(state_slots(), 1);
+  short_block_runs_ = static_cast<Wide>(repetition(leaves_.count, used).r);
+  block_advances_ = fewest_advances(leaves_.count, used);
+}
+
+Segment::Segment(std::int64_t steps, std::int64_t leaf, std::unique_ptr<Schedule> blocks, ReverseKind kind,
+                 const Costs &costs)
+    : kind_(kind),
+      leaves_(cut(steps, checked_leaf(steps, leaf))),
+      has_disk_(true),
+      costs_(costs),
+      blocks_(std::move(blocks)) {
+  if (blocks_->steps() != leaves_.count || blocks_->reverse_kind() != ReverseKind::fused || blocks_->turns())
+    fail(Status::internal, "leaves: ", leaves_.count, ", their schedule has ", blocks_->steps(), " steps");
+  block_advances_ = static_cast<Wide>(blocks_->count_advances());
+  find_short_block();
+}
+
+Segment::Segment(const Segment &other, FreshTag)
+    : kind_(other.kind_),
+      leaves_(other.leaves_),
+      short_block_runs_(other.short_block_runs_),
+      block_advances_(other.block_advances_),
+      has_disk_(other.has_disk_),
+      costs_(other.costs_),
+      blocks_(other.blocks_->fresh()) {}
+
+// The first of the blocks that are advanced most often, by a run through the stream, which is short beside its table.
+void Segment::find_short_block() {
+  std::vector<std::int64_t> change(static_cast<std::size_t>(leaves_.count) + 1);
+  const auto stream = blocks_->fresh();
+  for (Action a = stream->next(); a.kind != ActionKind::end; a = stream->next()) {
+    if (a.kind != ActionKind::advance) continue;
+    ++change[static_cast<std::size_t>(a.from)];
+    --change[static_cast<std::size_t>(a.to)];
+  }
+  std::int64_t runs = 0, most = 0;
+  for (std::int64_t block = 0; block < leaves_.count; ++block) {
+    runs += change[static_cast<std::size_t>(block)];
+    if (runs > most) most = runs, leaves_.short_one = block;
+  }
+  short_block_runs_ = static_cast<Wide>(most);
 }
 
 void Segment::reset() {
-  stage_ = Stage::states;
-  blocks_.reset();
+  actions_.reset();
+  blocks_->reset();
 }
 
-std::unique_ptr<Schedule> Segment::fresh() const {
-  return std::make_unique<Segment>(steps_, leaf_, std::max<std::int64_t>(state_slots(), 1), kind_);
-}
+std::unique_ptr<Schedule> Segment::fresh() const { return std::unique_ptr<Schedule>(new Segment(*this, FreshTag{})); }
 
 Action Segment::next() {
-  if (stage_ == Stage::turn) {
-    stage_ = Stage::reverse;
-    return {ActionKind::turn, steps_, -1, -1};
-  }
-  if (stage_ == Stage::reverse) {
-    stage_ = Stage::states;
-    return {ActionKind::reverse, begin_of(block_ + 1) - 1, begin_of(block_), 0};
-  }
-  Action action = blocks_.next();
-  switch (action.kind) {
-    case ActionKind::end: return action;
-    case ActionKind::reverse:
-      block_ = action.from;
-      stage_ = block_ == n_blocks_ - 1 ? Stage::turn : Stage::reverse;
-      return {ActionKind::advance_taped, begin_of(block_), begin_of(block_ + 1), 0};
-    case ActionKind::advance: action.to = begin_of(action.to); [[fallthrough]];
-    default: action.from = begin_of(action.from); return action;
-  }
+  return actions_.next(leaves_, [this] { return blocks_->next(); });
 }
 
 Wide Segment::plain_advances() const {
-  const std::int64_t slots = std::max<std::int64_t>(state_slots(), 1);
-  const Wide all_full = static_cast<Wide>(leaf_) * fewest_advances(n_blocks_, slots);
-  return all_full - static_cast<Wide>(repetition(n_blocks_, slots).r) * static_cast<Wide>(missing_);
+  return static_cast<Wide>(leaves_.leaf) * block_advances_ - short_block_runs_ * static_cast<Wide>(leaves_.missing);
 }
 
 std::int64_t Segment::count_advances() const {
-  const Wide taped = kind_ == ReverseKind::fused ? 0 : static_cast<Wide>(steps_);
-  return require_fit(plain_advances() + taped, "advances", steps_);
+  const Wide taped = kind_ == ReverseKind::fused ? 0 : static_cast<Wide>(leaves_.steps);
+  return require_fit(plain_advances() + taped, "advances", leaves_.steps);
 }
 
 std::int64_t Segment::count_saves() const {
-  return require_fit(static_cast<Wide>(blocks_.count_saves()) + static_cast<Wide>(steps_), "saves", steps_);
+  return require_fit(static_cast<Wide>(blocks_->count_saves()) + static_cast<Wide>(leaves_.steps), "saves",
+                     leaves_.steps);
 }
 
 std::int64_t Segment::count_loads() const {
-  return require_fit(static_cast<Wide>(n_blocks_ - 1) + static_cast<Wide>(steps_), "loads", steps_);
+  return require_fit(static_cast<Wide>(blocks_->count_loads()) + static_cast<Wide>(leaves_.steps), "loads",
+                     leaves_.steps);
 }
 
 // A leaf's reverse becomes two actions; the turn comes once.
 std::int64_t Segment::count_actions() const {
-  const Wide of_blocks = static_cast<Wide>(blocks_.count_actions());
-  return require_fit(of_blocks + static_cast<Wide>(n_blocks_) + 1, "actions", steps_);
+  const Wide of_blocks = static_cast<Wide>(blocks_->count_actions());
+  return require_fit(of_blocks + static_cast<Wide>(leaves_.count) + 1, "actions", leaves_.steps);
 }
 
 double Segment::cost(const Costs &c) const {
-  return segment_cost(steps_, leaf_, state_slots(), {c.forward, c.reverse, c.disk_save, c.disk_load});
+  if (has_disk_) return Schedule::cost(c);
+  return segment_cost(leaves_.steps, leaves_.leaf, state_slots(), {c.forward, c.reverse, c.disk_save, c.disk_load});
 }
 
 }  // namespace ebw::schedule

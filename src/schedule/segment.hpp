@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Revolve over leaves of steps: the tapes of one leaf are kept while it runs and read by one ranged reverse; states
-// stand between leaves by the binomial rule. The last leaf is taped on the first sweep.
+// stand between leaves by the binomial rule, in memory, or in memory and on disk. The last leaf is taped on the first
+// sweep.
 #pragma once
 
-#include "schedule/revolve.hpp"
+#include <memory>
+
+#include "schedule/binomial.hpp"
+#include "schedule/costs.hpp"
+#include "schedule/leaves.hpp"
+#include "schedule/schedule.hpp"
 
 namespace ebw::schedule {
 
@@ -14,48 +20,60 @@ class Segment final : public Schedule {
  public:
   // leaf: most tapes held at once; more than `steps` are not used. Nothing but the order of actions hangs on `kind`.
   Segment(std::int64_t steps, std::int64_t leaf, std::int64_t slots, ReverseKind kind);
+  // With the states where `blocks` keeps them, a schedule of kind fused with a step per leaf; see blocks_of().
+  // costs: F, A, and a state to and from disk.
+  Segment(std::int64_t steps, std::int64_t leaf, std::unique_ptr<Schedule> blocks, ReverseKind kind,
+          const Costs &costs);
+
+  // The number of leaves.
+  static std::int64_t blocks_of(std::int64_t steps, std::int64_t leaf) { return (steps - 1) / leaf + 1; }
 
   Action next() override;
   void reset() override;
   std::unique_ptr<Schedule> fresh() const override;
 
-  const char *name() const override { return "segment"; }
-  std::int64_t steps() const override { return steps_; }
+  const char *name() const override { return has_disk_ ? "segment_disk" : "segment"; }
+  std::int64_t steps() const override { return leaves_.steps; }
   ReverseKind reverse_kind() const override { return kind_; }
   bool uses_tapes() const override { return true; }
-  std::int64_t state_slots() const override { return blocks_.peak_slots(); }
-  std::int64_t tape_slots() const override { return leaf_; }
+  std::int64_t state_slots() const override { return blocks_->state_slots(); }
+  std::int64_t memory_slots() const override { return blocks_->memory_slots(); }
+  std::int64_t tape_slots() const override { return leaves_.leaf; }
 
   std::int64_t count_advances() const override;
-  std::int64_t count_taped() const override { return kind_ == ReverseKind::fused ? steps_ : 0; }
+  std::int64_t count_taped() const override { return kind_ == ReverseKind::fused ? leaves_.steps : 0; }
   // States and tapes.
   std::int64_t count_saves() const override;
   std::int64_t count_loads() const override;
-  std::int64_t peak_slots() const override { return state_slots() + tape_slots(); }
+  std::int64_t peak_slots() const override { return blocks_->peak_slots() + tape_slots(); }
+  std::int64_t count_disk_saves() const override { return blocks_->count_disk_saves(); }
+  std::int64_t count_disk_loads() const override { return blocks_->count_disk_loads(); }
+  std::int64_t peak_disk_slots() const override { return blocks_->peak_disk_slots(); }
   std::int64_t count_actions() const override;
 
-  // Its costs are F, FT, A, COPY of segment_choice.hpp, in this order in the places of Costs.
-  Costs costs() const override { return {1.0, 1.0, 0.0, 0.0}; }
+  // In memory alone its costs are F, FT, A, COPY of segment_choice.hpp, in this order in the places of Costs.
+  Costs costs() const override { return has_disk_ ? costs_ : Costs{1.0, 1.0, 0.0, 0.0}; }
   double cost(const Costs &costs) const override;
 
-  std::int64_t leaf() const { return leaf_; }
+  const Leaves *leaves() const override { return &leaves_; }
+  std::int64_t leaf() const { return leaves_.leaf; }
   // Steps that a plain advance takes, in either kind.
   Wide plain_advances() const;
 
  private:
-  enum class Stage { states, turn, reverse };
+  struct FreshTag {};
 
-  std::int64_t begin_of(std::int64_t block) const { return block * leaf_ - (block > short_block_ ? missing_ : 0); }
+  Segment(const Segment &other, FreshTag);
+  void find_short_block();
 
-  std::int64_t steps_, leaf_;
   ReverseKind kind_;
-  std::int64_t n_blocks_;
-  std::int64_t missing_;      // steps that one leaf is short of `leaf_`
-  std::int64_t short_block_;  // which
-  Revolve blocks_;
-
-  Stage stage_ = Stage::states;
-  std::int64_t block_ = 0;  // the one that is taped, or reversed next
+  Leaves leaves_;
+  Wide short_block_runs_ = 0;  // plain advances over the short one
+  Wide block_advances_ = 0;    // plain advances, in leaves
+  bool has_disk_ = false;
+  Costs costs_;
+  std::unique_ptr<Schedule> blocks_;
+  LeafActions actions_;
 };
 
 }  // namespace ebw::schedule

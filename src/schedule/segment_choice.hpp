@@ -10,6 +10,7 @@ namespace ebw::schedule {
 // of one state.
 struct SegmentCosts {
   double advance = 1.0, taped = 1.0, reverse = 0.0, copy = 0.0;
+  bool operator==(const SegmentCosts &) const = default;
 };
 
 // From {F, FT, A, COPY}: finite, 0 or more, F above 0.

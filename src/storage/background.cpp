@@ -5,12 +5,27 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "storage/staged.hpp"
 
 namespace ebw::storage {
+
+namespace {
+
+bool is_want_of_room(const std::exception_ptr &error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error &known) {
+    return known.status() == Status::budget;
+  } catch (...) {
+    return false;
+  }
+}
+
+}  // namespace
 
 BackgroundStore::BackgroundStore(MemoryAccount &account, std::unique_ptr<Keeper> keeper)
     : account_(account), keeper_(std::move(keeper)), process_(getpid()) {}
@@ -87,15 +102,19 @@ void BackgroundStore::Lane::empty() noexcept {
   }
 }
 
-void BackgroundStore::report(Lane &lane, const Lock &) {
-  if (lane.failures.empty()) return;
-  const std::exception_ptr first = lane.failures.front().error;
+std::exception_ptr BackgroundStore::take_failures(Lane &lane, const Lock &) {
+  std::exception_ptr gravest;
   for (const Failure &failure : lane.failures) {
     if (lane.table.holds(failure.place.slot, failure.place.step)) lane.table.fail_save(failure.place.slot);
-    if (Buffer *buffer = find(lane, failure.place); buffer && !buffer->open) buffer->place = {};
+    if (Buffer *buffer = find(lane, failure.place); buffer && !buffer->open) {
+      buffer->place = {};
+      buffer->expected = false;
+    }
+    // A run can go on without a checkpoint that did not fit; so that is told last.
+    if (!gravest || is_want_of_room(gravest)) gravest = failure.error;
   }
   lane.failures.clear();
-  std::rethrow_exception(first);
+  return gravest;
 }
 
 BackgroundStore::Buffer *BackgroundStore::find(Lane &lane, const Place &place) {
@@ -229,7 +248,10 @@ const std::byte *BackgroundStore::begin_load(Bank bank, std::int64_t slot, std::
     fill(lane, *buffer, place, lock);
   }
   // A buffer that is being written from is busy too; reading it meanwhile would be right, waiting is simple.
+  // Meanwhile no job that ends may take it for what was announced.
+  buffer->expected = true;
   while (buffer->busy) worker_->wait(lock);
+  buffer->expected = false;
   if (!buffer->error) report(lane, lock);
   if (buffer->error) {
     const std::exception_ptr error = std::exchange(buffer->error, nullptr);
@@ -283,8 +305,11 @@ void BackgroundStore::discard(Bank bank, std::int64_t slot) {
     buffer->error = nullptr;
   }
   // A save that failed left nothing to drop, but that the disk failed should be known.
-  report(lane, lock);
-  if (!writing) add_job(lane, place, nullptr, [this, place] { keeper_->drop(place); });
+  const bool failed = std::any_of(lane.failures.begin(), lane.failures.end(),
+                                  [&](const Failure &failure) { return failure.place == place; });
+  const std::exception_ptr error = take_failures(lane, lock);
+  if (!writing && !failed) add_job(lane, place, nullptr, [this, place] { keeper_->drop(place); });
+  if (error) std::rethrow_exception(error);
 }
 
 void BackgroundStore::clear(Bank bank) noexcept {
@@ -318,6 +343,25 @@ StoreStats BackgroundStore::stats(Bank bank) const {
   if (!worker_ || process_ != getpid()) return join(lane(bank).table.stats, lane(bank).kept);
   const Lock lock(worker_->mutex());
   return join(lane(bank).table.stats, lane(bank).kept);
+}
+
+ByteRoom BackgroundStore::byte_room(Bank bank, std::int64_t) {
+  settle(bank);
+  return keeper_->byte_room(bank);
+}
+
+std::int64_t BackgroundStore::held_bytes(Bank bank, std::int64_t slot, std::int64_t step) {
+  settle(bank);
+  return keeper_->held_bytes({bank, slot, step});
+}
+
+void BackgroundStore::settle(Bank bank) {
+  notice_fork();
+  if (!worker_) return;
+  Lock lock(worker_->mutex());
+  wait_idle(lock);
+  const std::exception_ptr error = take_failures(lane(bank), lock);
+  if (error && !is_want_of_room(error)) std::rethrow_exception(error);
 }
 
 double BackgroundStore::largest_codec_error() {

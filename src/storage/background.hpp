@@ -45,6 +45,9 @@ class BackgroundStore final : public Store {
   }
   void set_layout(Bank bank, const Layout &layout) override;
   bool plan_is_bound() const override { return keeper_->plan_is_bound(); }
+  ByteRoom byte_room(Bank bank, std::int64_t slot) override;
+  std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override;
+  void settle(Bank bank) override;
   StoreStats stats(Bank bank) const override;
   double largest_codec_error() override;
   const MemoryAccount &account() const override { return account_; }
@@ -83,8 +86,11 @@ class BackgroundStore final : public Store {
   void wait_idle(Lock &lock) {
     while (!worker_->idle()) worker_->wait(lock);
   }
-  // Throws the first failure that was not told; its slot, and those of all others, are empty then.
-  void report(Lane &lane, const Lock &);
+  // The failures that were not told: their slots are empty afterwards. The gravest of them, NULL when there is none.
+  std::exception_ptr take_failures(Lane &lane, const Lock &);
+  void report(Lane &lane, const Lock &lock) {
+    if (const std::exception_ptr error = take_failures(lane, lock)) std::rethrow_exception(error);
+  }
   Buffer *find(Lane &lane, const Place &place);
   // A buffer for something else; waits for one. NULL only when `may_wait` is false and none is free.
   Buffer *free_buffer(Lane &lane, Lock &lock, bool may_wait);

@@ -23,6 +23,13 @@ struct StoreStats {
   std::int64_t disk_saves = 0, disk_loads = 0, prefetched = 0;  // prefetched: loads that found their bytes in memory
 };
 
+// The bytes that slots of varying size share.
+struct ByteRoom {
+  std::int64_t limit = 0;    // all that they may take; 0: no bound, or nothing that hangs on what is saved
+  std::int64_t refused = 0;  // the largest checkpoint that did not fit since the last reserve
+  std::int64_t most = 0;     // what one takes that does not become smaller
+};
+
 class Store {
  public:
   Store() = default;
@@ -69,6 +76,14 @@ class Store {
   virtual void set_layout(Bank, const Layout &) {}
   // True when planned_bytes() is the most that slots can take, and how much they take depends on what is saved.
   virtual bool plan_is_bound() const { return false; }
+
+  // What the slot shares with others; of several banks and slots the same limit is the same room.
+  virtual ByteRoom byte_room(Bank, std::int64_t /*slot*/) { return {}; }
+  // What the checkpoint in the slot takes of it.
+  virtual std::int64_t held_bytes(Bank, std::int64_t /*slot*/, std::int64_t /*step*/) { return 0; }
+  // Waits for all saves. Slots whose checkpoints did not fit in their room are empty then; all other errors that were
+  // not told yet are thrown.
+  virtual void settle(Bank) {}
 
   virtual StoreStats stats(Bank bank) const = 0;
   // Largest error of a real that a codec has kept since the last reserve, as a part of the largest magnitude in its

@@ -116,6 +116,21 @@ void TieredStore::set_layout(Bank bank, const Layout &layout) {
   far_->set_layout(bank, layout);
 }
 
+ByteRoom TieredStore::byte_room(Bank bank, std::int64_t slot) {
+  const Target to = target(bank, slot);
+  return to.store.byte_room(bank, to.slot);
+}
+
+std::int64_t TieredStore::held_bytes(Bank bank, std::int64_t slot, std::int64_t step) {
+  const Target to = target(bank, slot);
+  return to.store.held_bytes(bank, to.slot, step);
+}
+
+void TieredStore::settle(Bank bank) {
+  near_->settle(bank);
+  far_->settle(bank);
+}
+
 StoreStats TieredStore::stats(Bank bank) const {
   StoreStats sum = near_->stats(bank);
   const StoreStats far = far_->stats(bank);

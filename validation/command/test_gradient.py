@@ -81,7 +81,7 @@ def choices(checks, survey):
               [str(plans["segment"])])
     checks.ok(plans["auto"]["cost"] == min(p["cost"] for p in plans.values()), "auto is the cheapest that fits")
     sides = plans["auto"]["alternatives"]
-    checks.ok(sorted(p["schedule"] for p in sides) == ["revolve", "segment", "store_all"] and
+    checks.ok(sorted(p["schedule"] for p in sides) == ["mixed", "revolve", "segment", "store_all"] and
               [p["fits"] for p in sides if p["schedule"] == "store_all"] == [False], "all kinds stand side by side",
               [str(sides)])
     for name, plan_ in plans.items():

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "schedule/periodic.hpp"
 #include "schedule/revolve.hpp"
 #include "schedule/store_all.hpp"
+#include "schedule/tape_slots.hpp"
 #include "schedule/two_level.hpp"
 
 extern "C" {
@@ -149,6 +151,55 @@ void the_checker_refuses_every_dropped_repeated_or_changed_action(void **) {
 }
 
 // Tapes beside states: a leaf of two steps taped and reversed as one, and a single tape kept by save_tape.
+// Would take for ever if each tape were looked at.
+void the_checker_takes_leaves_of_any_length(void **) {
+  const std::int64_t n = 1'000'000'000'000;
+  Checker checker(n, ReverseKind::state_only, {0, 0, n});
+  checker.take({ActionKind::advance_taped, 0, n, 0});
+  checker.take({ActionKind::turn, n, -1, -1});
+  checker.take({ActionKind::reverse, n - 1, n / 2, n / 2});
+  checker.take({ActionKind::reverse, n / 2 - 1, 0, 0});
+  checker.finish();
+  assert_true(checker.counts().tape_saves == n && checker.counts().tape_loads == n);
+  assert_true(checker.counts().peak_tape_slots == n);
+}
+
+// Runs of tapes against a plain map, one slot at a time.
+void runs_of_tapes_are_those_of_a_map(void **) {
+  std::uint64_t random = 1;
+  const auto below = [&random](std::int64_t most) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::int64_t>((random >> 33) % static_cast<std::uint64_t>(most));
+  };
+  for (int round = 0; round < 50; ++round) {
+    TapeSlots runs;
+    std::map<std::int64_t, std::int64_t> map;
+    for (int i = 0; i < 200; ++i) {
+      const std::int64_t slot = below(24), count = 1 + below(6), step = slot + below(3);
+      std::int64_t first = -1, other = -1;
+      for (std::int64_t s = slot; s < slot + count; ++s) {
+        if (map.contains(s) && first < 0) first = s;
+        if (!map.contains(s) || map[s] != step + (s - slot)) other = s;
+      }
+      assert_int_equal(runs.first_used(slot, count), first);
+      assert_int_equal(runs.last_other(slot, count, step), other);
+      assert_int_equal(runs.step_of(slot), map.contains(slot) ? map[slot] : -1);
+      if (first < 0) {
+        runs.fill(slot, count, step);
+        for (std::int64_t s = slot; s < slot + count; ++s) map[s] = step + (s - slot);
+      } else {
+        std::int64_t used = 0;
+        while (used < count && map.contains(slot + used)) ++used;
+        if (used > 0) runs.free(slot, used);
+        for (std::int64_t s = slot; s < slot + used; ++s) map.erase(s);
+      }
+      assert_int_equal(runs.count(), static_cast<std::int64_t>(map.size()));
+      assert_true(runs.empty() == map.empty());
+      if (!map.empty()) assert_int_equal(runs.first_used(), map.begin()->first);
+    }
+  }
+}
+
 void the_checker_knows_tapes(void **) {
   const std::vector<Action> leaf = {
       {ActionKind::save, 0, -1, 0},         {ActionKind::advance, 0, 2, -1},       {ActionKind::advance_taped, 2, 4, 0},
@@ -411,6 +462,8 @@ int main(int argc, char **) {
   const CMUnitTest tests[] = {
       cmocka_unit_test(every_kind_is_legal_and_counts_itself_for_every_small_size),
       cmocka_unit_test(the_checker_refuses_every_dropped_repeated_or_changed_action),
+      cmocka_unit_test(the_checker_takes_leaves_of_any_length),
+      cmocka_unit_test(runs_of_tapes_are_those_of_a_map),
       cmocka_unit_test(the_checker_knows_tapes),
       cmocka_unit_test(two_level_is_as_cheap_as_an_exhaustive_search),
       cmocka_unit_test(unbounded_disk_is_two_level_with_as_many_slots_as_steps),

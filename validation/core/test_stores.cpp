@@ -387,6 +387,15 @@ void what_was_announced_is_there_when_it_is_wanted(void **) {
   assert_int_equal(b.store.stats(Bank::state).prefetched, 1);
 }
 
+// More announcements than buffers, and a load of something else: its buffer is not given to the one that waits.
+void a_load_keeps_its_buffer_from_what_was_announced(void **) {
+  Background b;
+  for (std::int64_t slot = 0; slot < 6; ++slot) save(b.store, Bank::state, slot, slot, 64);
+  for (std::int64_t slot = 0; slot < 3; ++slot) b.store.expect_load(Bank::state, slot, slot);
+  assert_loads(b.store, Bank::state, 3, 3, 64);
+  for (std::int64_t slot = 5; slot >= 0; --slot) assert_loads(b.store, Bank::state, slot, slot, 64);
+}
+
 void errors_of_the_background_come_out_of_the_next_call(void **) {
   Background b;
   save(b.store, Bank::state, 0, 0, 64);
@@ -481,6 +490,7 @@ int main() {
       cmocka_unit_test(codec_and_sums_change_only_while_nothing_is_held),
       cmocka_unit_test(saves_return_before_they_are_written),
       cmocka_unit_test(what_was_announced_is_there_when_it_is_wanted),
+      cmocka_unit_test(a_load_keeps_its_buffer_from_what_was_announced),
       cmocka_unit_test(errors_of_the_background_come_out_of_the_next_call),
       cmocka_unit_test(slots_are_reused_while_their_bytes_are_on_the_way),
       cmocka_unit_test(a_child_of_a_fork_begins_anew),

@@ -18,6 +18,7 @@ program test_kinds
   call streams()
   call own_streams()
   call bits()
+  call planned()
   call finish_checks()
 
 contains
@@ -310,4 +311,60 @@ contains
     call storage%destroy()
     call schedule%destroy()
   end subroutine bits
+
+  ! A budget for memory and one for a disk.
+  subroutine planned()
+    character(12), parameter :: names(9) = [character(12) :: 'store_all', 'revolve', 'segment', 'mixed', 'two_level', &
+                                            'disk', 'periodic', 'async', 'segment_disk']
+    real(real64), parameter :: six(6) = [1.0_real64, 1.25_real64, 1.5_real64, 0.0_real64, 0.5_real64, 0.5_real64]
+    type(growth), target :: loop, known
+    type(ebw_plan) :: plan, other
+    type(ebw_schedule) :: schedule
+    type(ebw_storage) :: storage
+    type(ebw_propagator) :: propagator
+    type(ebw_executor) :: executor
+    real(real64) :: save, load, least, costs(6)
+    logical :: equal
+    integer :: i
+    integer(int64) :: k, memory
+
+    call plain(known, n)
+    call ebw_measure_disk('.', 65536_int64, save, load, stat, errmsg)
+    call ok(stat == 0 .and. save > 0.0_real64 .and. load > 0.0_real64, 'a disk is measured')
+    equal = .true.
+    do i = 1, size(names)
+      loop%adjoint = 0.0_real64
+      memory = merge(1500_int64, 700_int64, i <= 4)  ! store_all fits into the larger one
+      costs = six
+      if (i > 4) costs(5:) = 0.01_real64  ! or so few steps would not be worth a disk
+      call plan%choose(n, EBW_REVERSE_STATE_ONLY, 44_int64, 40_int64, memory, 5000_int64, trim(names(i)), costs, &
+                       stat, errmsg)
+      equal = equal .and. stat == 0 .and. plan%get_schedule() == names(i) .and. plan%get_disk_bytes() <= 5000
+      if (i > 4) equal = equal .and. plan%get_disk_slots() > 0 .and. plan%get_number('least_disk_bytes') > 0
+      call schedule%create_planned(plan, stat, errmsg)
+      call storage%create_planned(plan, '.', stat, errmsg)
+      call propagator%create(EBW_REVERSE_STATE_ONLY, 44_int64, loop, tape_bytes=40_int64)
+      call executor%create(schedule, storage, propagator)
+      call executor%run(stat, errmsg)
+      if (stat /= 0) print '(4a)', '# ', names(i), ': ', trim(errmsg)
+      equal = equal .and. stat == 0 .and. same(loop%adjoint, known%adjoint)
+      equal = equal .and. executor%get_stat('peak_bytes') == plan%get_total_bytes()
+    end do
+    call ok(equal, 'every kind that is planned for two places gives the same bits in the bytes planned')
+    call plan%choose(n, EBW_REVERSE_STATE_ONLY, 44_int64, 40_int64, 1500_int64, 5000_int64, 'auto', six, stat, errmsg)
+    least = huge(least)
+    do k = 1, plan%count_alternatives()
+      call plan%get_alternative(k, other)
+      if (other%get_total_bytes() <= 1500) least = min(least, other%get_cost())
+    end do
+    call ok(plan%get_cost() <= least .and. plan%get_seconds() >= least, 'auto is the cheapest that fits')
+    call plan%choose(n, EBW_REVERSE_STATE_ONLY, 44_int64, 40_int64, 1500_int64, 5_int64, 'async', six, stat, errmsg)
+    call fails(stat, errmsg, EBW_ERR_BUDGET, 'disk_bytes = 5', 'a disk that is too small is named')
+    call executor%destroy()
+    call propagator%destroy()
+    call storage%destroy()
+    call schedule%destroy()
+    call plan%destroy()
+    call other%destroy()
+  end subroutine planned
 end program test_kinds

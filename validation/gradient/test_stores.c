@@ -102,6 +102,51 @@ static void every_storage_gives_the_bits_of_store_all(void **state) {
   assert_int_equal(testdir_close(&directory), 0);
 }
 
+/* Leaves of one step, of some and of all; states and tapes in one room of any size. */
+static ebw_schedule *with_tapes(int which, int64_t steps) {
+  static const int64_t kLeaf[] = {1, 4, 99}, kUnits[] = {1, 3, 99};
+  ebw_schedule *schedule = NULL;
+  const int32_t kind = EBW_REVERSE_STATE_ONLY;
+  if (which < 3)
+    assert_ok(ebw_schedule_create_segment(steps, kLeaf[which], 2, kind, &schedule));
+  else
+    assert_ok(ebw_schedule_create_mixed(steps, kUnits[which - 3], 1, 1, kind, &schedule));
+  return schedule;
+}
+
+static void schedules_with_tapes_have_the_same_bits_in_every_storage(void **state) {
+  (void)state;
+  testdir directory;
+  assert_int_equal(testdir_open(&directory), 0);
+  for (int c = 0; c < CASES; ++c) {
+    problem p;
+    open_problem(&p, &kCases[c]);
+    ebw_storage *plain = NULL;
+    assert_ok(ebw_storage_create_memory(&plain));
+    for (uint64_t model = 1; model <= 2; ++model) {
+      wave_set_random_velocity(&p.w, model);
+      wave_bits expected = run(&p, plain, 0);
+      for (int kind = 0; kind < 4; ++kind)
+        for (int codec = 0; codec < 2; ++codec) {
+          ebw_storage *storage = make(kind, codec ? "zstd" : "none", directory.path);
+          for (int which = 0; which < 6; ++which)
+            for (int again = 0; again < 2; ++again) {
+              wave_bits got = run_schedule(&p, storage, with_tapes(which, kCases[c].steps), NULL);
+              if (!wave_same_bits(&expected, &got))
+                fail_msg("%s, model %d, storage %d, codec %d, schedule %d, run %d: other bits", kCases[c].name,
+                         (int)model, kind, codec, which, again);
+              wave_drop(&got);
+            }
+          ebw_storage_destroy(storage);
+        }
+      wave_drop(&expected);
+    }
+    ebw_storage_destroy(plain);
+    close_problem(&p);
+  }
+  assert_int_equal(testdir_close(&directory), 0);
+}
+
 /* Schedules with disk slots of their own, which a storage in tiers follows, and one of unknown length. */
 static ebw_schedule *with_disk(int which, int64_t steps) {
   ebw_schedule *schedule = NULL;
@@ -123,24 +168,27 @@ static void tiers_follow_schedules_with_disk_slots(void **state) {
     open_problem(&p, &kCases[c]);
     ebw_storage *plain = NULL;
     assert_ok(ebw_storage_create_memory(&plain));
-    wave_bits expected = run(&p, plain, 0);
-    for (int which = 0; which < 5; ++which)
-      for (int kind = 0; kind < 4; ++kind) {
-        ebw_storage *storage = make(kind, kind % 2 ? "zstd" : "none", directory.path);
-        for (int again = 0; again < 2; ++again) {
-          int64_t wanted = -1, written = -1;
-          wave_bits got = run_schedule(&p, storage, with_disk(which, kCases[c].steps), &wanted);
-          if (!wave_same_bits(&expected, &got))
-            fail_msg("%s, schedule %d, storage %d, run %d: other bits", kCases[c].name, which, kind, again);
-          wave_drop(&got);
-          assert_ok(ebw_storage_get_stat(storage, "disk_saves", &written));
-          assert_true((wanted > 0) == (which < 4));
-          /* Those meant for a disk, and no others, unless the storage has but a disk, or no tiers were asked for. */
-          if (kind >= 2 && which < 4) assert_int_equal(written, wanted);
+    for (uint64_t model = 1; model <= 2; ++model) {
+      wave_set_random_velocity(&p.w, model);
+      wave_bits expected = run(&p, plain, 0);
+      for (int which = 0; which < 5; ++which)
+        for (int kind = 0; kind < 4; ++kind) {
+          ebw_storage *storage = make(kind, (kind + (int)model) % 2 ? "zstd" : "none", directory.path);
+          for (int again = 0; again < 2; ++again) {
+            int64_t wanted = -1, written = -1;
+            wave_bits got = run_schedule(&p, storage, with_disk(which, kCases[c].steps), &wanted);
+            if (!wave_same_bits(&expected, &got))
+              fail_msg("%s, schedule %d, storage %d, run %d: other bits", kCases[c].name, which, kind, again);
+            wave_drop(&got);
+            assert_ok(ebw_storage_get_stat(storage, "disk_saves", &written));
+            assert_true((wanted > 0) == (which < 4));
+            /* Those meant for a disk, and no others, unless the storage has but a disk, or no tiers were asked for. */
+            if (kind >= 2 && which < 4) assert_int_equal(written, wanted);
+          }
+          ebw_storage_destroy(storage);
         }
-        ebw_storage_destroy(storage);
-      }
-    wave_drop(&expected);
+      wave_drop(&expected);
+    }
     ebw_storage_destroy(plain);
     close_problem(&p);
   }
@@ -222,6 +270,7 @@ static void layouts_are_those_of_the_state_fields(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_storage_gives_the_bits_of_store_all),
+      cmocka_unit_test(schedules_with_tapes_have_the_same_bits_in_every_storage),
       cmocka_unit_test(tiers_follow_schedules_with_disk_slots),
       cmocka_unit_test(lossy_codecs_change_the_gradient_by_about_their_error),
       cmocka_unit_test(layouts_are_those_of_the_state_fields),

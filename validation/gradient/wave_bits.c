@@ -26,8 +26,8 @@ void wave_assert_slots(wave *w, const wave_bits *expected, const char *how) {
 }
 
 void wave_assert_choices(wave *w, const wave_bits *expected, const char *how) {
-  static const char *const kNames[] = {"auto", "segment", "revolve", "store_all"};
-  for (int i = 0; i < 4; ++i) {
+  static const char *const kNames[] = {"auto", "segment", "revolve", "store_all", "mixed"};
+  for (int i = 0; i < 5; ++i) {
     ebw_plan *plan = NULL;
     int64_t most = 0, least = 0, planned = 0, peak = 0;
     assert_ok(ebw_model_set_schedule(w->model, kNames[i]));
@@ -50,15 +50,22 @@ void wave_assert_choices(wave *w, const wave_bits *expected, const char *how) {
   assert_ok(ebw_model_set_schedule(w->model, NULL));
 }
 
+static void assert_on_disk_by(wave *w, const wave_bits *expected, const char *name);
+
 void wave_assert_states_on_disk(wave *w, const wave_bits *expected) {
+  static const char *const kNames[] = {"two_level", "disk", "periodic", "async", "segment_disk"};
+  assert_refused(ebw_model_set_schedule(w->model, "two_levels"), EBW_ERR_NOT_FOUND, "two_level");
+  for (int i = 0; i < 5; ++i) assert_on_disk_by(w, expected, kNames[i]);
+}
+
+static void assert_on_disk_by(wave *w, const wave_bits *expected, const char *name) {
   char directory[256];
   snprintf(directory, sizeof directory, "%s/ebbwave-states-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : ".");
   static const double kFreeCopies[] = {1.0, 1.0, 1.0, 0.0}; /* or few steps would never be worth a disk */
   int64_t most = 0, least = 0, planned = 0, peak = 0, on_disk = 0, most_on_disk = 0;
   ebw_plan *plan = NULL;
   assert_ok(ebw_model_set_costs(w->model, kFreeCopies));
-  assert_refused(ebw_model_set_schedule(w->model, "two_levels"), EBW_ERR_NOT_FOUND, "two_level");
-  assert_ok(ebw_model_set_schedule(w->model, "two_level"));
+  assert_ok(ebw_model_set_schedule(w->model, name));
   assert_refused(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan), EBW_ERR_UNSUPPORTED, "directory");
   assert_non_null(mkdtemp(directory));
   assert_ok(ebw_model_set_directory(w->model, directory, 1));
@@ -77,8 +84,7 @@ void wave_assert_states_on_disk(wave *w, const wave_bits *expected) {
     if (on_disk > most_on_disk) most_on_disk = on_disk;
     ebw_plan_destroy(plan);
     assert_true(planned <= memory);
-    for (int run = 0; run < 2; ++run)
-      assert_same(w, expected, wave_gradient_bits_within(w, memory), "states on disk, memory", memory);
+    for (int run = 0; run < 2; ++run) assert_same(w, expected, wave_gradient_bits_within(w, memory), name, memory);
     assert_ok(ebw_model_get_count(w->model, "peak_bytes", &peak));
     assert_int_equal(peak, planned);
   }

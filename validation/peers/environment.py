@@ -2,6 +2,7 @@
 """Programs that are not ours live in an environment of their own, .venv-peers, which `./dev setup --full` makes."""
 import importlib.util
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,3 +23,11 @@ def enter(*packages):
     if absent and PYTHON.is_file() and Path(sys.prefix) != PYTHON.parents[1]:
         os.execv(PYTHON, [str(PYTHON), *sys.argv])
     return absent
+
+
+def absent(*packages):
+    """Those of the packages that .venv-peers' Python does not have; for a script that starts others there."""
+    if not PYTHON.is_file():
+        return list(packages)
+    find = f"import importlib.util as u; print(*[n for n in {packages!r} if u.find_spec(n) is None])"
+    return subprocess.run([PYTHON, "-c", find], capture_output=True, text=True, check=True).stdout.split()

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Every kind of schedule: counts, costs, the model checker, and the same bits of a gradient under all of them."""
+import math
+
 import numpy as np
 import pytest
 from problems import Loop, survey
@@ -198,6 +200,42 @@ def test_a_plan_chooses_a_schedule_by_bytes():
         ebbwave.Plan.choose(1000, 800, memory_bytes=100)
     with pytest.raises(ValueError):
         ebbwave.Plan.choose(1000, 800, schedule="best")
+
+
+def test_a_plan_chooses_by_a_budget_per_place(tmp_path):
+    save, load = ebbwave.Storage.measure_disk(tmp_path, 1 << 16)
+    assert 0 < save < 60 and 0 < load < 60
+    costs = (1.0, 1.1, 2.0, 0.0, 0.75, 0.5)
+    plan = ebbwave.Plan.choose(
+        200, 800, 400, memory_bytes=9000, disk_bytes=20_000, schedule="auto", reverse_kind="state_only", costs=costs
+    )
+    assert plan.total_bytes <= 9000 and plan.disk_bytes <= plan.number("disk_limit") == 20_000
+    kinds = {other.schedule: other for other in plan.alternatives()}
+    assert {"segment_disk", "two_level", "periodic", "async", "mixed"} < set(kinds)
+    assert plan.cost == min(other.cost for other in kinds.values() if other.total_bytes <= 9000)
+    assert kinds["two_level"].disk_slots > 0 and kinds["two_level"].number("least_disk_bytes") < 2000
+    assert kinds["async"].number("interval") > 0 and kinds["revolve"].disk_bytes == 0
+    for other in kinds.values():
+        other.create_schedule().check()
+    with plan.create_storage(tmp_path):
+        assert not list(tmp_path.iterdir())
+    unbounded = ebbwave.Plan.choose(200, 800, 400, memory_bytes=9000, disk_bytes=math.inf, schedule="disk", costs=costs)
+    assert unbounded.number("disk_limit") == ebbwave.Plan.NO_BOUND
+    with pytest.raises(MemoryError, match="disk_bytes = 10"):
+        ebbwave.Plan.choose(200, 800, memory_bytes=9000, disk_bytes=10, schedule="two_level")
+    with pytest.raises(ValueError):
+        ebbwave.Plan.choose(200, 800, memory_bytes=9000, disk_bytes=0, schedule="async")
+
+
+def test_a_model_keeps_states_on_disk_by_every_kind(tmp_path):
+    model, shot = survey()
+    misfit, reference = ebbwave.gradient(model, shot)
+    model.set_directory(tmp_path / "states")
+    model.set_costs((1.0, 1.0, 1.0, 0.0), disk=(0.5, 0.5))
+    for rule in ("auto", "two_level", "periodic", "async", "segment_disk"):
+        model.set_schedule(rule)
+        again, gradient = ebbwave.gradient(model, shot)
+        assert again == misfit and gradient.tobytes() == reference.tobytes()
 
 
 def test_a_model_takes_a_rule_and_costs_and_keeps_its_bits():

@@ -100,9 +100,9 @@ def doubles(values, shape, argument):
     return array
 
 
-def four_costs(costs):
-    """Four numbers as doubles for the library, which copies them; None: its default."""
-    return None if costs is None else (ctypes.c_double * 4)(*doubles(costs, (4,), "costs"))
+def four_costs(costs, count=4):
+    """So many numbers as doubles for the library, which copies them; None: its default."""
+    return None if costs is None else (ctypes.c_double * count)(*doubles(costs, (count,), "costs"))
 
 
 def viewer(shape, dtype, read_only=False):

@@ -357,7 +357,7 @@ SIGNATURES = {
     "ebw_plan_get_least_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the time step.
     "ebw_plan_get_dt": (c_int32, [c_void_p, c_void_p]),
-    # Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
+    # Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level", "segment_disk".
     "ebw_plan_get_schedule": (c_int32, [c_void_p, POINTER(c_char_p)]),
     # Gets the bytes of one use.
     "ebw_plan_get_bytes": (c_int32, [c_void_p, c_char_p, c_void_p]),
@@ -372,16 +372,30 @@ SIGNATURES = {
     "ebw_plan_get_disk_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the bytes that slots on disk take there at most.
     "ebw_plan_get_disk_bytes": (c_int32, [c_void_p, c_void_p]),
+    # Gets a number of the plan by its name.
+    "ebw_plan_get_number": (c_int32, [c_void_p, c_char_p, c_void_p]),
     # Gets the bound on memory that the plan was made for.
     "ebw_plan_get_memory_limit": (c_int32, [c_void_p, c_void_p]),
     # Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
     "ebw_plan_count_alternatives": (c_int32, [c_void_p, c_void_p]),
-    # Gets one of these plans, the cheapest first.
+    # Gets one of these plans, the cheapest first; of equal cost the one with fewer forward steps, then with fewer
+    # bytes.
     "ebw_plan_get_alternative": (c_int32, [c_void_p, c_int64, POINTER(c_void_p)]),
     # Creates the schedule that the plan speaks of.
     "ebw_plan_create_schedule": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    # Creates the storage in which the plan places checkpoints: memory, or memory and files as ebw_storage_create_tiered
+    # with the plan's disk_bytes as the bound.
+    "ebw_plan_create_storage": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p)]),
     # Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
     "ebw_plan_choose": (c_int32, [c_int64, c_int32, c_int64, c_int64, c_int64, c_char_p, c_void_p, POINTER(c_void_p)]),
+    # Chooses a schedule for any time loop from a budget in bytes for memory and one for a disk: the one that costs
+    # least, of equal ones that with fewer forward steps, then with fewer bytes.
+    "ebw_plan_choose_places": (
+        c_int32,
+        [
+            c_int64, c_int32, c_int64, c_int64, c_int64, c_int64, c_char_p, c_void_p, POINTER(c_void_p)
+        ],
+    ),
     # Releases the plan.
     "ebw_plan_destroy": (None, [c_void_p]),
     # Creates a propagator from the user's own code; its callbacks are set one by one afterwards.
@@ -520,6 +534,9 @@ SIGNATURES = {
     # those of ebw_storage_create_disk, written in the background and read before they are needed as far as the schedule
     # tells.
     "ebw_storage_create_tiered": (c_int32, [c_char_p, c_int64, c_int64, POINTER(c_void_p)]),
+    # Measures what a checkpoint costs in a directory: the middle of three saves and of three loads, as a storage on
+    # disk makes them.
+    "ebw_storage_measure_disk": (c_int32, [c_char_p, c_int64, c_void_p, c_void_p]),
     # Creates a storage over callbacks of the user's.
     "ebw_storage_create_user": (
         c_int32,
@@ -716,7 +733,10 @@ SIGNATURES = {
     "ebw_model_set_schedule": (c_int32, [c_void_p, c_char_p]),
     # Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
     "ebw_model_set_costs": (c_int32, [c_void_p, c_void_p]),
-    # Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+    # Gives the costs of the directory of ebw_model_set_directory, by which states go there.
+    "ebw_model_set_disk_costs": (c_int32, [c_void_p, c_void_p]),
+    # Measures the costs on this machine by some steps without sources and receivers, and gives them to the model; when
+    # a directory is set, those of a state there too (ebw_storage_measure_disk), else these are set back.
     "ebw_model_measure_costs": (c_int32, [c_void_p, c_void_p]),
     # Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed.
     "ebw_model_set_directory": (c_int32, [c_void_p, c_char_p, c_int64]),

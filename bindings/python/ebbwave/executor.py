@@ -125,7 +125,9 @@ class Executor(Handle):
 
     def stat(self, name: str) -> int:
         """A count of the last run: forward_steps, reverse_steps, recomputed, saves, loads, peak_slots, disk_saves,
-        disk_loads, peak_disk_slots, planned_bytes, peak_bytes, generations, restored_steps."""
+        disk_loads, peak_disk_slots, planned_bytes, peak_bytes, generations, restored_steps; replans (how often the
+        rest was planned again because a checkpoint did not fit in the storage's bytes) and of the last time
+        replan_step (-1: never), replan_slots_before, replan_slots."""
         return get("ebw_executor_get_stat", c_int64, self._handle, str(name).encode())
 
     def seconds(self, name: str) -> float:

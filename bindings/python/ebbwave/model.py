@@ -182,11 +182,12 @@ class Model(Handle):
         call("ebw_model_set_slots", self._handle, whole(slots, "slots"))
 
     def set_schedule(self, schedule: str | None) -> None:
-        """Chooses the rule of checkpoints: 'auto', 'store_all', 'revolve' or 'segment'; None (default): store_all where
-        it fits, else revolve."""
+        """Chooses the rule of checkpoints: 'auto' (the cheapest that fits memory and disk), 'store_all', 'revolve',
+        'segment', 'mixed', or with states in the directory of ``set_directory`` 'two_level', 'disk', 'periodic',
+        'async' or 'segment_disk'; None (default): store_all where it fits, else revolve."""
         call("ebw_model_set_schedule", self._handle, None if schedule is None else str(schedule).encode())
 
-    def set_costs(self, costs: Sequence[float] | None) -> None:
+    def set_costs(self, costs: Sequence[float] | None, disk: Sequence[float] | None = None) -> None:
         """Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
 
         Parameters
@@ -194,11 +195,16 @@ class Model(Handle):
         costs : four numbers or None
             Seconds of an advance, of one that keeps its tape, of a reverse step, of one copy of a state; None: usual
             ratios of these, and no forecast.
+        disk : two numbers or None
+            Seconds of a state to disk and of one from disk; None: 25 times a copy in memory.
         """
+        pair = four_costs(disk, 2)
         call("ebw_model_set_costs", self._handle, four_costs(costs))
+        call("ebw_model_set_disk_costs", self._handle, pair)
 
     def measure_costs(self) -> np.ndarray:
-        """Measures these costs on this machine by some 30 steps, and gives them to the model.
+        """Measures these costs on this machine by some 30 steps, and gives them to the model; with a directory set
+        those of the disk too.
 
         Returns
         -------
@@ -219,7 +225,7 @@ class Model(Handle):
         directory : path or None
             A directory of one's own, made when it is missing; None: no generations.
         disk_bytes : int
-            Bound on what lies in it beside finished shots; 0: no bound.
+            Bound on what lies in it beside finished shots; 0: no bound. States on disk may take half of it.
         seconds : float
             Between two generations, which is the work that a kill can lose.
         resume : bool

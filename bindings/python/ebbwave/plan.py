@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import os
 from ctypes import c_char_p, c_double, c_int64
 from typing import Sequence
 
@@ -11,12 +13,14 @@ from ._arrays import four_costs, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 from .schedule import ReverseKind, Schedule
+from .storage import Storage
 
 
 class Plan(Handle):
     """What a run will do and hold, told before anything is allocated."""
 
     _destroy = "ebw_plan_destroy"
+    NO_BOUND = 2**63 - 1
     BYTES = (
         "work_fields",
         "slots",
@@ -39,11 +43,12 @@ class Plan(Handle):
         tape_bytes: int = 0,
         *,
         memory_bytes: int = 0,
+        disk_bytes: float | None = None,
         reverse_kind: str | ReverseKind = "fused",
         schedule: str | None = None,
         costs: Sequence[float] | None = None,
     ) -> Plan:
-        """Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
+        """Chooses a schedule for any time loop from a budget in bytes, for memory or for memory and a disk.
 
         Parameters
         ----------
@@ -53,24 +58,33 @@ class Plan(Handle):
             Bytes of the tape of one step; 0: the propagator keeps none.
         memory_bytes : int
             Bound on the memory of checkpoints; 0: half of the machine's.
+        disk_bytes : int or math.inf, optional
+            Bound on the files of states beside memory; 0: no disk, math.inf: no bound. Absent: no disk, and none of the
+            kinds of schedule that came with it.
         reverse_kind : {'fused', 'state_only'}
-        schedule : {'auto', 'store_all', 'revolve', 'segment'}, optional
-            Absent: store_all if it fits and else revolve.
-        costs : four numbers, optional
-            Seconds of an advance, of one that keeps its tape, of a reverse step, of one copy of a state.
+        schedule : {'auto', 'store_all', 'revolve', 'segment', 'mixed', 'two_level', 'disk', 'periodic', 'async',
+        'segment_disk'}, optional
+            'auto': the one that costs least. Absent: store_all if it fits and else revolve.
+        costs : numbers, optional
+            Four: seconds of an advance, of one that keeps its tape, of a reverse step, of one copy of a state. With
+            disk_bytes six: also of a state to disk and of one from disk, see ``Storage.measure_disk``.
 
         Raises
         ------
         EbbWaveMemoryError
-            The budget is too small; the text names the least.
+            A budget is too small; the text names the place and the least.
         EbbWaveValueError
             A number out of its range, or tapes that the propagator does not keep.
         """
         self, name = cls(), None if schedule is None else str(schedule).encode()
         kind = choice(ReverseKind, reverse_kind, "reverse_kind")
         sizes = wholes(state_bytes=state_bytes, tape_bytes=tape_bytes, memory_bytes=memory_bytes)
-        arguments = (whole(steps, "steps"), kind, *sizes, name, four_costs(costs))
-        call("ebw_plan_choose", *arguments, ctypes.byref(self._address))
+        sizes = (whole(steps, "steps"), kind, *sizes)
+        if disk_bytes is None:
+            call("ebw_plan_choose", *sizes, name, four_costs(costs), ctypes.byref(self._address))
+            return self
+        disk = cls.NO_BOUND if disk_bytes == math.inf else whole(disk_bytes, "disk_bytes")
+        call("ebw_plan_choose_places", *sizes, disk, name, four_costs(costs, 6), ctypes.byref(self._address))
         return self
 
     def _count(self, name: str) -> int:
@@ -112,6 +126,22 @@ class Plan(Handle):
         return self._count("tape_slots")
 
     @property
+    def disk_slots(self) -> int:
+        """States on disk at once; 0 where all lie in memory."""
+        return self._count("disk_slots")
+
+    @property
+    def disk_bytes(self) -> int:
+        """Bytes that they take there at most."""
+        return self._count("disk_bytes")
+
+    def number(self, name: str) -> int:
+        """A number of the plan by its name: 'interval' (steps between states on disk, where they are even),
+        'state_units', 'tape_units' (of mixed), 'disk_saves', 'disk_loads', 'disk_limit' (``NO_BOUND`` without one),
+        'least_disk_bytes' (with which this kind is possible); 0 where it does not apply."""
+        return get("ebw_plan_get_number", c_int64, self._handle, str(name).encode())
+
+    @property
     def memory_limit(self) -> int:
         """The bound on memory that the plan was made for, in bytes; 0 where no schedule was chosen by memory."""
         return self._count("memory_limit")
@@ -147,6 +177,23 @@ class Plan(Handle):
         schedule = Schedule()
         call("ebw_plan_create_schedule", self._handle, ctypes.byref(schedule._address))
         return schedule
+
+    def create_storage(self, directory: str | os.PathLike[str] | None = None) -> Storage:
+        """The storage in which the plan places checkpoints.
+
+        Parameters
+        ----------
+        directory : path, optional
+            For the files of a plan with states on disk.
+
+        Raises
+        ------
+        EbbWaveValueError
+            A plan with states on disk and no directory, or one that was not chosen by bytes.
+        EbbWaveOSError
+            The directory cannot be used.
+        """
+        return Storage._planned(self._handle, None if directory is None else os.fsencode(directory))
 
     @property
     def dt(self) -> float:

@@ -80,6 +80,30 @@ class Storage(Handle):
         self._set_coding(codec, codec_parameter, checksums)
         return self
 
+    @classmethod
+    def _planned(cls, plan, directory):
+        self = cls.__new__(cls)
+        Handle.__init__(self)
+        self._slot_bytes, self._callbacks, self._lock = 0, [], threading.RLock()
+        call("ebw_plan_create_storage", plan, directory, ctypes.byref(self._address))
+        return self
+
+    @staticmethod
+    def measure_disk(directory: str | os.PathLike[str], slot_bytes: int) -> tuple[float, float]:
+        """Measures what a checkpoint costs in a directory: seconds of a save and of a load.
+
+        Parameters
+        ----------
+        directory : path
+            As in ``disk``; nothing is left in it.
+        slot_bytes : int
+            Bytes of a checkpoint.
+        """
+        save, load = c_double(), c_double()
+        where = (os.fsencode(directory), int(slot_bytes))
+        call("ebw_storage_measure_disk", *where, ctypes.byref(save), ctypes.byref(load))
+        return save.value, load.value
+
     def _set_coding(self, codec, parameter, checksums):
         call("ebw_storage_set_codec", self._handle, str(codec).encode(), float(parameter))
         call("ebw_storage_set_checksums", self._handle, bool(checksums))

@@ -89,7 +89,9 @@ EBW_API int32_t ebw_executor_set_progress(ebw_executor *executor, ebw_progress_f
  * failure all slots are free again; memory stays for the next run.
  * Threads: one at a time per handle, its schedule, storage and propagator included; callbacks come on the caller's
  * thread. Cost: the plan's forward steps, as many reverse steps as steps, the schedule's saves and loads; the plan's
- * bytes. Since 0.1. */
+ * bytes. With a codec and a limit on the storage a checkpoint may not fit; then the rest is planned again from that
+ * step with what does, which takes more forward steps and changes no bits; EBW_ERR_BUDGET comes only when the initial
+ * state, a tape, or what a schedule `mixed` keeps does not fit. Since 0.1. */
 EBW_API int32_t ebw_executor_run(ebw_executor *executor);
 
 /* Sets whether a run holds each state that it computes again, or loads, against the one of the first sweep, by a hash
@@ -152,8 +154,10 @@ EBW_API int32_t ebw_executor_resume(ebw_executor *executor);
  * executor (in): the executor.
  * name (in): "forward_steps" (all, taped ones included), "reverse_steps", "recomputed" (forward steps that repeat an
  * earlier one), "saves", "loads", "peak_slots" (in memory), "disk_saves", "disk_loads", "peak_disk_slots",
- * "planned_bytes", "peak_bytes" (own count, 0 when the run failed), "generations" (written by this run),
- * "restored_steps" (forward steps that a resume took to fill slots again; all other counts of a resumed run include
+ * "planned_bytes", "peak_bytes" (own count, 0 when the run failed), "replans" (how often the rest was planned again
+ * because a checkpoint did not fit in the storage's bytes), of the last time "replan_step" (where the run stood, -1:
+ * never), "replan_slots_before" and "replan_slots" (of states), "generations" (written by this run), "restored_steps"
+ * (forward steps that a resume took to fill slots again; all other counts of a resumed run include
  * what was done before the kill).
  * value (out): the count; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run

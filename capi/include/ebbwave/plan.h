@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "schedule.h"
+#include "storage.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,7 +50,7 @@ EBW_API int32_t ebw_plan_get_least_bytes(const ebw_plan *plan, int64_t *least_by
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_dt(const ebw_plan *plan, double *dt);
 
-/* Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
+/* Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level", "segment_disk".
  * plan (in): the plan. schedule (out): the name; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Ownership: the text is the plan's and goes with it.
  * Threads: any. Cost: constant. Since 0.1. */
@@ -91,6 +92,18 @@ EBW_API int32_t ebw_plan_get_disk_slots(const ebw_plan *plan, int64_t *disk_slot
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_disk_bytes(const ebw_plan *plan, int64_t *disk_bytes);
 
+/* Gets a number of the plan by its name.
+ * plan (in): the plan.
+ * name (in): "interval" (steps from one state on disk to the next where they are even: of periodic and async; leaves of
+ * segment_disk), "state_units", "tape_units" (of a room that states and tapes share, as in mixed, of which get_slots
+ * counts the units), "disk_saves", "disk_loads" (of a gradient), "disk_limit" (bytes that states may take on disk,
+ * INT64_MAX without a bound, 0 without a disk), "least_disk_bytes" (the disk_bytes with which this kind of schedule is
+ * possible at all).
+ * value (out): the number, 0 where it does not apply; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE.
+ * Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_get_number(const ebw_plan *plan, const char *name, int64_t *value);
+
 /* Gets the bound on memory that the plan was made for.
  * plan (in): the plan. bytes (out): bytes, 0 where no schedule was chosen by memory; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
@@ -101,8 +114,8 @@ EBW_API int32_t ebw_plan_get_memory_limit(const ebw_plan *plan, int64_t *bytes);
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_count_alternatives(const ebw_plan *plan, int64_t *count);
 
-/* Gets one of these plans, the cheapest first. One that does not fit is given at its least: its total bytes are above
- * its memory limit.
+/* Gets one of these plans, the cheapest first; of equal cost the one with fewer forward steps, then with fewer bytes.
+ * One that does not fit is given at its least: its total bytes are above its memory limit.
  * plan (in): the plan.
  * index (in): 0 to count - 1.
  * alternative (out): a plan of its own; not NULL.
@@ -111,12 +124,23 @@ EBW_API int32_t ebw_plan_count_alternatives(const ebw_plan *plan, int64_t *count
 EBW_API int32_t ebw_plan_get_alternative(const ebw_plan *plan, int64_t index, ebw_plan **alternative);
 
 /* Creates the schedule that the plan speaks of.
- * plan (in): a plan by ebw_plan_choose or ebw_gradient_plan, or one of its alternatives.
+ * plan (in): a plan by ebw_plan_choose, ebw_plan_choose_places or ebw_gradient_plan, or one of its alternatives.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (a plan without checkpoints, or of an executor with
  * another kind of schedule); EBW_ERR_HANDLE; EBW_ERR_NO_MEMORY.
- * Ownership: the caller destroys it. Threads: any. Cost: as creating it. Since 0.1. */
+ * Ownership: the caller destroys it. Threads: any. Cost: constant for a plan that was chosen, whose tables are shared.
+ * Since 0.1. */
 EBW_API int32_t ebw_plan_create_schedule(const ebw_plan *plan, ebw_schedule **schedule);
+
+/* Creates the storage in which the plan places checkpoints: memory, or memory and files as ebw_storage_create_tiered
+ * with the plan's disk_bytes as the bound.
+ * plan (in): as for ebw_plan_create_schedule, chosen by bytes.
+ * directory (in): path of a directory for the files, in UTF-8; may be NULL where the plan has no slots on disk.
+ * storage (out): the new handle; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_UNSUPPORTED (a plan that was not chosen by bytes); EBW_ERR_HANDLE;
+ * EBW_ERR_NO_MEMORY; of the directory as ebw_storage_create_disk.
+ * Ownership: the caller destroys it. Threads: any. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_plan_create_storage(const ebw_plan *plan, const char *directory, ebw_storage **storage);
 
 /* Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
  * steps (in): number of steps, 1 .. 2^62.
@@ -124,16 +148,42 @@ EBW_API int32_t ebw_plan_create_schedule(const ebw_plan *plan, ebw_schedule **sc
  * state_bytes (in): bytes of a state, at least 1.
  * tape_bytes (in): bytes of the tape of one step, 0: the propagator keeps none.
  * memory_bytes (in): bound on the memory of checkpoints; 0: half of the machine's.
- * schedule (in): "auto", "store_all", "revolve", "segment", or NULL for store_all if it fits and else revolve.
+ * schedule (in): "auto" (the cheapest of the three), "store_all", "revolve", "segment", or NULL for store_all if it
+ * fits and else revolve; the names of ebw_plan_choose_places that need no disk are taken too.
  * costs (in): costs[4], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
  * copy of a state; NULL: each forward step 1, all else 0, and no forecast in seconds.
  * plan (out): the new plan, its bytes those of the checkpoints alone; not NULL.
- * Status: EBW_OK; EBW_ERR_ARGUMENT (a number out of its range, NULL); EBW_ERR_NOT_FOUND (no such schedule);
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (a number out of its range, NULL; steps and tape_bytes with which "store_all" would
+ * hold more than 2^62 bytes); EBW_ERR_NOT_FOUND (no such schedule);
  * EBW_ERR_BUDGET (the text names the least that works); EBW_ERR_UNSUPPORTED (tapes that the propagator does not keep);
  * EBW_ERR_OVERFLOW; EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys it. Threads: any. Cost: milliseconds. Since 0.1. */
 EBW_API int32_t ebw_plan_choose(int64_t steps, int32_t reverse_kind, int64_t state_bytes, int64_t tape_bytes,
                                 int64_t memory_bytes, const char *schedule, const double *costs, ebw_plan **plan);
+
+/* Chooses a schedule for any time loop from a budget in bytes for memory and one for a disk: the one that costs least,
+ * of equal ones that with fewer forward steps, then with fewer bytes. Side by side stand store_all, segment, mixed
+ * (with tapes), revolve, and with a disk two_level, disk, periodic, async, and segment_disk (with tapes: the leaves of
+ * segment, their states in memory and on disk), each with the leaf, interval and slots that cost least in the budget.
+ * Transfers count in full for all but async, which counts what steps do not hide.
+ * steps (in), reverse_kind (in), state_bytes (in), tape_bytes (in), memory_bytes (in): as for ebw_plan_choose.
+ * disk_bytes (in): bound on the files of checkpoints, each state one file of its bytes and a header; 0: no disk;
+ * INT64_MAX: no bound. A process holds a file open for each state on disk, and its limit (ulimit -n) bounds them too.
+ * schedule (in): one of these names, "auto", or NULL for store_all if it fits and else revolve.
+ * costs (in): costs[6], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
+ * copy of a state in memory, of a state to disk, of one from disk; finite, at least 0; ebw_storage_measure_disk
+ * measures the last two. NULL: each forward step 1, all else 0, and no forecast in seconds.
+ * plan (out): the new plan, its bytes those of the checkpoints alone; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (a number out of its range, NULL; steps and tape_bytes with which "store_all" would
+ * hold more than 2^62 bytes); EBW_ERR_NOT_FOUND (no such schedule); EBW_ERR_BUDGET (the text names the place and the
+ * least that works there); EBW_ERR_UNSUPPORTED (tapes that the propagator does not keep, a schedule on disk without
+ * one, a table that takes too long: more than some 30 000 steps of two_level, steps^2 * units above 1e9 of mixed;
+ * the text names what to take instead); EBW_ERR_OVERFLOW; EBW_ERR_NO_MEMORY.
+ * Ownership: the caller destroys it. Threads: any. Cost: milliseconds; with "auto", mixed or a disk up to some seconds
+ * for thousands of steps. Since 0.1. */
+EBW_API int32_t ebw_plan_choose_places(int64_t steps, int32_t reverse_kind, int64_t state_bytes, int64_t tape_bytes,
+                                       int64_t memory_bytes, int64_t disk_bytes, const char *schedule,
+                                       const double *costs, ebw_plan **plan);
 
 /* Releases the plan.
  * plan (in): the handle, or NULL. Threads: any. Cost: constant. Since 0.1. */

@@ -143,7 +143,7 @@ EBW_API int32_t ebw_schedule_create_online(int64_t slots, int32_t reverse_kind, 
  * steps and, among those schedules, the fewest disk operations.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, disk_slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table
- * of more than 5e7 numbers or 6e10 sums: use periodic or async); EBW_ERR_NO_MEMORY.
+ * of more than 5e7 numbers or 1e10 sums: use periodic or async); EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys the handle. Threads: any. Cost: disk_slots steps^2 / 2 sums, some ms for 1000 steps
  * and 10 disk slots; 4 bytes per step and disk slot. Since 0.1. Reference: Herrmann & Pallez 2020, ACM TOMS 46(2). */
 EBW_API int32_t ebw_schedule_create_two_level(int64_t steps, int64_t slots, int64_t disk_slots, int32_t reverse_kind,
@@ -158,7 +158,7 @@ EBW_API int32_t ebw_schedule_create_two_level(int64_t steps, int64_t slots, int6
  * steps (every state that memory cannot hold goes to disk) and, among those schedules, the fewest disk operations.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table of more than
- * 1e7 steps or 1.5e10 sums: use periodic or async); EBW_ERR_NO_MEMORY.
+ * 1e7 steps or 3e9 sums: use periodic or async); EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys the handle. Threads: any. Cost: per step as many sums as there are distances between
  * two states on disk that can pay, some ten; 4 bytes per step. Since 0.1. Reference: Aupy, Herrmann, Hovland & Robert
  * 2016, SIAM J. Sci. Comput. 38(3). */

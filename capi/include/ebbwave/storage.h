@@ -77,6 +77,16 @@ EBW_API int32_t ebw_storage_create_disk(const char *directory, int64_t bytes, eb
 EBW_API int32_t ebw_storage_create_tiered(const char *directory, int64_t bytes, int64_t memory_slots,
                                           ebw_storage **storage);
 
+/* Measures what a checkpoint costs in a directory: the middle of three saves and of three loads, as a storage on disk
+ * makes them. What the system's cache of files hides, it hides here too.
+ * directory (in): path of a directory, as for ebw_storage_create_disk; nothing is left in it.
+ * slot_bytes (in): bytes of a checkpoint, at least 1.
+ * save (out), load (out): seconds; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, slot_bytes); EBW_ERR_NO_MEMORY; of the directory and its files as for a run
+ * with ebw_storage_create_disk.
+ * Threads: any. Cost: three saves and three loads; two checkpoints in memory and three on disk meanwhile. Since 0.1. */
+EBW_API int32_t ebw_storage_measure_disk(const char *directory, int64_t slot_bytes, double *save, double *load);
+
 /* Creates a storage over callbacks of the user's. They are called on the thread that made the call, one at a time.
  * begin (in): called when the storage is reserved or a run begins, or NULL.
  * save (in), load (in), discard (in): keep, give back, forget; not NULL. Each returns 0, or a number that ends the call

@@ -95,14 +95,14 @@ typedef int32_t (*ebw_misfit_fn)(int64_t shot, int64_t n_receivers, int64_t n_sa
  * fastest.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, shots or shot; n_shots; a shot twice; memory_bytes; overlapping stride;
  * EBW_ISA names what is unknown or lacking; EBW_TILE is malformed); EBW_ERR_SHAPE (a mirror face on too few nodes; a
- * given state of another size than the model's); EBW_ERR_OVERFLOW (steps, bytes or stride beyond 64 bits); EBW_ERR_STATE (something is
- * missing, or a shot was made for another grid or number of steps); EBW_ERR_UNSTABLE (dt above dt_max; both are named);
- * EBW_ERR_BUDGET (names the least that works); EBW_ERR_NO_MEMORY; EBW_ERR_NON_FINITE (names shot and step, or the
- * node); EBW_ERR_CALLBACK (the misfit function returned non-zero); EBW_ERR_CANCELLED (the progress function did);
- * EBW_ERR_UNSUPPORTED (a processor without SSE4.2); EBW_ERR_INTERNAL (not as planned: a fault of the library);
- * EBW_ERR_HANDLE; EBW_ERR_BUSY; with a directory (ebw_model_set_directory) also EBW_ERR_NOT_RESUMABLE, EBW_ERR_CORRUPT,
- * EBW_ERR_NO_SPACE, EBW_ERR_PERMISSION and EBW_ERR_STORAGE, as ebw_executor_resume. On failure misfit and gradient are
- * untouched and the handles serve again.
+ * given state of another size than the model's); EBW_ERR_OVERFLOW (steps, bytes or stride beyond 64 bits);
+ * EBW_ERR_STATE (something is missing, or a shot was made for another grid or number of steps); EBW_ERR_UNSTABLE (dt
+ * above dt_max; both are named); EBW_ERR_BUDGET (names the least that works); EBW_ERR_NO_MEMORY; EBW_ERR_NON_FINITE
+ * (names shot and step, or the node); EBW_ERR_CALLBACK (the misfit function returned non-zero); EBW_ERR_CANCELLED (the
+ * progress function did); EBW_ERR_UNSUPPORTED (a processor without SSE4.2); EBW_ERR_INTERNAL (not as planned: a fault
+ * of the library); EBW_ERR_HANDLE; EBW_ERR_BUSY; with a directory (ebw_model_set_directory) also EBW_ERR_NOT_RESUMABLE,
+ * EBW_ERR_CORRUPT, EBW_ERR_NO_SPACE, EBW_ERR_PERMISSION and EBW_ERR_STORAGE, as ebw_executor_resume. On failure misfit
+ * and gradient are untouched and the handles serve again.
  * Ownership: the model keeps its work memory for the next call; ebw_model_release_memory frees it.
  * Threads: one at a time per handle, model and shots; callbacks come on the caller's thread. Runs on the OpenMP threads
  * of ebw_model_set_threads, with the same bits for any number; in the child of a fork on one thread.
@@ -270,13 +270,14 @@ EBW_API int32_t ebw_model_set_slots(ebw_model *model, int64_t slots);
 
 /* Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
  * model (in, out): the model.
- * name (in): "store_all", "revolve" (the most slots that fit) or "segment" (leaf and slots by cost), whichever fits
- * memory_bytes or is refused; "two_level": states in memory and, in the background, in the directory of
- * ebw_model_set_directory, at most 512 there and half of its disk_bytes, for at most 20 000 steps; "auto": the cheapest
- * of all that fit, two_level only with a directory; NULL or "" (default): store_all if it fits, else revolve.
+ * name (in): "store_all", "revolve" (slots by cost), "segment" (leaf and slots by cost) or "mixed" (states and tapes in
+ * one room; not with a directory), whichever fits memory_bytes or is refused; "two_level", "disk", "periodic", "async"
+ * or "segment_disk": states in memory and, in the background, in the directory of ebw_model_set_directory, in half of
+ * its disk_bytes; "auto": the cheapest of all that fit, as ebw_plan_choose_places chooses, those on disk only with a
+ * directory; NULL or "" (default): store_all if it fits, else revolve.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE;
  * EBW_ERR_BUSY. With slots set, a plan or run of any other than revolve is refused (EBW_ERR_UNSUPPORTED),
- * and so is two_level without a directory.
+ * and so is one with states on disk without a directory.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_schedule(ebw_model *model, const char *name);
 
@@ -288,14 +289,23 @@ EBW_API int32_t ebw_model_set_schedule(ebw_model *model, const char *name);
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_costs(ebw_model *model, const double *costs);
 
-/* Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+/* Gives the costs of the directory of ebw_model_set_directory, by which states go there.
+ * model (in, out): the model.
+ * costs (in): costs[2], seconds of a state to disk and of one from disk, finite, at least 0, in the unit of
+ * ebw_model_set_costs; NULL (default): 25 times the copy of a state in memory.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, costs); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_disk_costs(ebw_model *model, const double *costs);
+
+/* Measures the costs on this machine by some steps without sources and receivers, and gives them to the model; when a
+ * directory is set, those of a state there too (ebw_storage_measure_disk), else these are set back.
  * model (in, out): the model, with a field, a boundary on every face and a time axis. A change of the grid's boundary,
  * order, threads or dtype wants a new measurement.
  * costs (out): costs[4], as ebw_model_set_costs takes them; may be NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model); EBW_ERR_STATE (something is missing in the model; the text names it);
- * EBW_ERR_UNSTABLE; EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY.
- * Threads: one at a time per handle. Cost: some 30 steps; the memory of a gradient with four tapes and one state, given
- * back at the end. Since 0.1. */
+ * EBW_ERR_UNSTABLE; EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY; of the directory as ebw_storage_measure_disk.
+ * Threads: one at a time per handle. Cost: some 30 steps, and three states to disk and back; the memory of a gradient
+ * with four tapes and one state, given back at the end. Since 0.1. */
 EBW_API int32_t ebw_model_measure_costs(ebw_model *model, double *costs);
 
 /* Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed. Written are
@@ -306,7 +316,7 @@ EBW_API int32_t ebw_model_measure_costs(ebw_model *model, double *costs);
  * missing; no symbolic link. One run at a time may use it. NULL: no generations (the default).
  * disk_bytes (in): bytes, bound on what lies in the directory beside the finished shots, at least three generations
  * without slots; 0: no bound. States in slots that do not fit are computed again on resume. With the
- * schedule two_level one half of it is for its checkpoints and three generations must fit the other.
+ * schedule with states on disk one half of it is for its checkpoints and three generations must fit the other.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, empty directory, disk_bytes below 0); EBW_ERR_HANDLE; EBW_ERR_BUSY;
  * EBW_ERR_NO_MEMORY.
  * Threads: one at a time per handle. Cost: constant; a run holds one buffer more, which the plan counts in scratch.
@@ -399,10 +409,10 @@ EBW_API int32_t ebw_model_get_count(const ebw_model *model, const char *name, in
 EBW_API int32_t ebw_model_get_seconds(const ebw_model *model, const char *name, double *seconds);
 
 /* Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
- * tiles. Instruction set, threads and tiles change no bit of a result. The environment chooses the set (EBW_ISA: generic,
- * v2, v3 or v4) and the time tiles of sweeps (EBW_TILE: plain, or k,by,bx with 1 to 16 steps k fused, by rows and bx
- * planes of a tile); left unset, the best set and, in runs beyond some 20 s, the fastest of some tiles, tried on the
- * run's own steps.
+ * tiles. Instruction set, threads and tiles change no bit of a result. The environment chooses the set (EBW_ISA:
+ * generic, v2, v3 or v4) and the time tiles of sweeps (EBW_TILE: plain, or k,by,bx with 1 to 16 steps k fused, by rows
+ * and bx planes of a tile); left unset, the best set and, in runs beyond some 20 s, the fastest of some tiles, tried on
+ * the run's own steps.
  * model (in): the model.
  * description (out): one line; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA names what is unknown or lacking; EBW_TILE is malformed);
@@ -603,9 +613,9 @@ EBW_API int32_t ebw_ricker(double f0, double t0, double dt, int64_t n_samples, d
  * boundaries, order and time may not (EBW_ERR_STATE when run); number of threads and flush-to-zero are those of now.
  * shot (in, out): as in ebw_gradient, kept alive. All of it may change between runs.
  * propagator (out): the new handle; not NULL.
- * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA, EBW_TILE); EBW_ERR_SHAPE, EBW_ERR_OVERFLOW, EBW_ERR_STATE, EBW_ERR_UNSTABLE,
- * EBW_ERR_NON_FINITE (a given state), EBW_ERR_UNSUPPORTED (all as ebw_gradient); EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE;
- * EBW_ERR_BUSY.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA, EBW_TILE); EBW_ERR_SHAPE, EBW_ERR_OVERFLOW, EBW_ERR_STATE,
+ * EBW_ERR_UNSTABLE, EBW_ERR_NON_FINITE (a given state), EBW_ERR_UNSUPPORTED (all as ebw_gradient); EBW_ERR_NO_MEMORY;
+ * EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Ownership: the caller destroys the handle with ebw_propagator_destroy. Threads: one at a time per handle; a run holds
  * model and shot too. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_propagator_create_acoustic(ebw_model *model, ebw_shot *shot, ebw_propagator **propagator);

@@ -27,6 +27,8 @@ class CodedKeeper final : public Keeper {
   void set_layout(Bank bank, const Layout &layout) override { lane(bank).given = layout; }
   bool plan_is_bound() const override { return below_->plan_is_bound(); }
   KeeperStats stats(Bank bank) const override { return below_->stats(bank); }
+  ByteRoom byte_room(Bank bank) const override { return below_->byte_room(bank); }
+  std::int64_t held_bytes(const Place &place) const override { return below_->held_bytes(place); }
   double largest_error() const override { return codec_->largest_error(); }
 
  private:

@@ -54,12 +54,10 @@ Fingerprint::Value random_value() {
 }
 
 void require_files(std::int64_t slots) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
-  const auto most = static_cast<std::int64_t>(limit.rlim_cur) - kOtherFiles;
-  if (slots > most)
-    fail(Status::unsupported, slots, " slots on disk hold one open file each, this process may open ", limit.rlim_cur,
-         " and ", kOtherFiles, " are left to others; raise the limit (ulimit -n) or use fewer slots");
+  if (const std::int64_t most = most_files(); slots > most)
+    fail(Status::unsupported, slots, " slots on disk hold one open file each, this process may open ",
+         most + kOtherFiles, " and ", kOtherFiles,
+         " are left to others; raise the limit (ulimit -n) or use fewer slots");
 }
 
 }  // namespace
@@ -68,6 +66,12 @@ std::int64_t file_bytes(std::int64_t payload) {
   BlockHeader header;
   header.payload = payload;
   return header.file_bytes();
+}
+
+std::int64_t most_files() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return INT64_MAX;
+  return std::max<std::int64_t>(static_cast<std::int64_t>(limit.rlim_cur) - kOtherFiles, 0);
 }
 
 DiskKeeper::DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size, const FileCalls &calls)
@@ -85,6 +89,8 @@ void DiskKeeper::reserve(Bank bank, std::int64_t slots, std::int64_t slot_bytes)
          "; use fewer slots or raise its bytes");
   require_files(slots + static_cast<std::int64_t>(files_[1 - number].size()));
   clear(bank);
+  limit_.forget();
+  slot_bytes_[number] = slot_bytes;
   files_[number] = std::vector<BlockFile>(static_cast<std::size_t>(slots));
   reserved_[number] = bytes;
   stats_[number] = {};
@@ -125,6 +131,11 @@ std::int64_t DiskKeeper::fetch(const Place &place, std::byte *bytes, std::int64_
   file.read(bytes);
   ++stats_[static_cast<int>(place.bank)].disk_loads;
   return file.header().payload;
+}
+
+std::int64_t DiskKeeper::held_bytes(const Place &place) const {
+  const BlockFile &file = files_[static_cast<std::size_t>(place.bank)].at(static_cast<std::size_t>(place.slot));
+  return file.is_open() ? file.header().file_bytes() : 0;
 }
 
 void DiskKeeper::close(Bank bank, BlockFile &file) noexcept {

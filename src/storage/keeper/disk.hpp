@@ -14,6 +14,8 @@ namespace ebw::storage {
 
 // Bytes of disk that a checkpoint of this size takes.
 std::int64_t file_bytes(std::int64_t payload);
+// Slots on disk that this process may hold at once, one open file each.
+std::int64_t most_files();
 
 class DiskKeeper final : public Keeper {
  public:
@@ -31,6 +33,10 @@ class DiskKeeper final : public Keeper {
   void clear(Bank bank) noexcept override;
   void forget() noexcept override;
   KeeperStats stats(Bank bank) const override { return stats_[static_cast<int>(bank)]; }
+  ByteRoom byte_room(Bank bank) const override {
+    return {limit_.bytes(), limit_.refused(), file_bytes(slot_bytes_[static_cast<int>(bank)])};
+  }
+  std::int64_t held_bytes(const Place &place) const override;
 
  private:
   BlockFile &file(const Place &place) { return files_[static_cast<int>(place.bank)].at(place.slot); }
@@ -42,6 +48,7 @@ class DiskKeeper final : public Keeper {
   Fingerprint::Value run_;    // random: a file of another process is never taken for one of ours
   std::uint64_t serial_ = 0;  // of the last file
   std::array<std::vector<BlockFile>, 2> files_;
+  std::array<std::int64_t, 2> slot_bytes_{};
   std::array<std::int64_t, 2> reserved_{};  // bytes that all slots of a bank may come to
   std::array<KeeperStats, 2> stats_;
 };

@@ -62,6 +62,9 @@ class Keeper {
   virtual void set_layout(Bank, const Layout &) {}
   virtual bool plan_is_bound() const { return false; }
   virtual KeeperStats stats(Bank bank) const = 0;
+  // As Store says.
+  virtual ByteRoom byte_room(Bank) const { return {}; }
+  virtual std::int64_t held_bytes(const Place &) const { return 0; }
   // Largest relative error that a codec has made since the last reserve.
   virtual double largest_error() const { return 0.0; }
 };
@@ -74,9 +77,12 @@ class Limit {
   // Status::budget, with what is missing.
   void take(const Place &place, std::int64_t bytes);
   void give(std::int64_t bytes) noexcept { used_ -= bytes; }
+  // The most that was refused since the last forget().
+  std::int64_t refused() const { return refused_; }
+  void forget() { refused_ = 0; }
 
  private:
-  std::int64_t bytes_, used_ = 0;
+  std::int64_t bytes_, used_ = 0, refused_ = 0;
 };
 
 }  // namespace ebw::storage

@@ -17,8 +17,10 @@ MemoryBytes MemoryKeeper::planned_bytes(Bank bank, std::int64_t slots, std::int6
   return bytes;
 }
 
-void MemoryKeeper::reserve(Bank bank, std::int64_t slots, std::int64_t) {
+void MemoryKeeper::reserve(Bank bank, std::int64_t slots, std::int64_t slot_bytes) {
   clear(bank);
+  limit_.forget();
+  slot_bytes_[static_cast<int>(bank)] = slot_bytes;
   slots_[static_cast<int>(bank)] = std::vector<AlignedBuffer>(static_cast<std::size_t>(slots));
   stats_[static_cast<int>(bank)] = {};
 }

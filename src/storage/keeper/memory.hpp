@@ -22,6 +22,12 @@ class MemoryKeeper final : public Keeper {
   void clear(Bank bank) noexcept override;
   bool plan_is_bound() const override { return true; }
   KeeperStats stats(Bank bank) const override { return stats_[static_cast<int>(bank)]; }
+  ByteRoom byte_room(Bank bank) const override {
+    return {limit_.bytes(), limit_.refused(), slot_bytes_[static_cast<int>(bank)]};
+  }
+  std::int64_t held_bytes(const Place &place) const override {
+    return slots_[static_cast<int>(place.bank)].at(static_cast<std::size_t>(place.slot)).bytes();
+  }
 
  private:
   AlignedBuffer &buffer(const Place &place) { return slots_[static_cast<int>(place.bank)].at(place.slot); }
@@ -29,6 +35,7 @@ class MemoryKeeper final : public Keeper {
   MemoryAccount &account_;
   Limit limit_;
   std::array<std::vector<AlignedBuffer>, 2> slots_;
+  std::array<std::int64_t, 2> slot_bytes_{};
   std::array<KeeperStats, 2> stats_;
 };
 

@@ -25,9 +25,16 @@ std::array<std::int64_t, 3> Geometry::strip_shape(int axis, int side) const {
   return shape;
 }
 
+std::array<std::int64_t, 3> Geometry::strip_strides(int axis, int side) const {
+  const auto shape = strip_shape(axis, side);
+  // A whole line for a few cells of each row would be read and written for nothing.
+  if (axis == kZ) return {product(shape[2], shape[1]), shape[2], 1};
+  return packed_strides(shape);
+}
+
 std::int64_t Geometry::strip_elements(int axis, int side) const {
   const auto shape = strip_shape(axis, side);
-  return shape[static_cast<std::size_t>(axis)] == 0 ? 0 : product(packed_strides(shape)[0], shape[0]);
+  return shape[static_cast<std::size_t>(axis)] == 0 ? 0 : product(strip_strides(axis, side)[0], shape[0]);
 }
 
 Geometry::Geometry(const Setup &s) : setup(s), weights(stencil::coefficients(s.order)), element(size_of(s.dtype)) {

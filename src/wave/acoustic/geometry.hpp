@@ -46,8 +46,10 @@ struct Geometry {
   std::int64_t rows() const { return n[0] * n[1]; }
   int radius() const { return weights.radius; }
   bool three_d() const { return setup.grid.ndim == 3; }
-  // Shape of a CPML strip of a face, and its element strides: rows along z, each rounded up to a line.
+  // Shape of a CPML strip of a face, and its element strides: rows along z, in x and y each rounded up to a line; and
+  // those of a state, where all are.
   std::array<std::int64_t, 3> strip_shape(int axis, int side) const;
+  std::array<std::int64_t, 3> strip_strides(int axis, int side) const;
   std::array<std::int64_t, 3> packed_strides(const std::array<std::int64_t, 3> &shape) const;
   std::int64_t strip_elements(int axis, int side) const;
   std::int64_t line() const { return 64 / element; }

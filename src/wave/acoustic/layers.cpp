@@ -36,10 +36,10 @@ void Memories<T>::for_each_row(const Geometry &g, int parity, int thread, int te
         T *first = strip(kind, axis, side, parity);
         if (!first) continue;
         const StateField &place = g.state[field++];
-        const std::int64_t row = place.stride[1];
+        const std::int64_t row = g.strip_strides(axis, side)[1], state_row = place.stride[1] * g.element;
         const Range mine = share(place.shape[0] * place.shape[1], thread, team);
         for (std::int64_t r = mine.begin; r < mine.end; ++r)
-          visit(first + r * row, place.offset + r * row * g.element, place.shape[2]);
+          visit(first + r * row, place.offset + r * state_row, place.shape[2]);
       }
 }
 
@@ -61,7 +61,7 @@ template <class T>
 void Memories<T>::bind(const Geometry &g, int axis, int in, int out, stencil::LayerAxis<T> &to) {
   for (int side = 0; side < 2; ++side) {
     if (!g.strip_elements(axis, side)) continue;
-    const auto stride = g.packed_strides(g.strip_shape(axis, side));
+    const auto stride = g.strip_strides(axis, side);
     const auto s = static_cast<std::size_t>(side);
     to.strip_plane[s] = stride[0];
     to.strip_row[s] = stride[1];

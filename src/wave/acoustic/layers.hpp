@@ -28,7 +28,7 @@ struct Allocate {
   }
 };
 
-// CPML memories of all faces, in the state's layout. Where the stencil crosses strips (x and y) a memory that is read
+// CPML memories of all faces. Where the stencil crosses strips (x and y) a memory that is read
 // on it needs two buffers, used by the parity of the step.
 template <class T>
 class Memories {
@@ -43,7 +43,7 @@ class Memories {
   void to_state(const Geometry &g, int parity, std::byte *state, int thread, int team);
 
  private:
-  // By kind (0 pi, 1 zeta), axis, side; NULL where the face has no CPML.
+  // First cell of the first row, by kind (0 pi, 1 zeta), axis, side; NULL where the face has no CPML.
   T *strip(int kind, int axis, int side, int parity);
   // Calls visit(row of a strip, byte offset of the same row in a state, nodes) for this thread's share of all rows.
   template <class Visit>

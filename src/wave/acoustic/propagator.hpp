@@ -67,7 +67,7 @@ class Propagator {
 
   virtual void start() = 0;
   virtual void advance(std::int64_t from, std::int64_t to) = 0;
-  // The tape of step `from` is copied from the state, then each finished row of u^{k+1} is streamed to that of k + 1.
+  // Step `from` streams the rows of u^from to its own tape; each step k those of u^{k+1} to that of k + 1.
   virtual void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) = 0;
   virtual void turn(std::int64_t n) = 0;
   virtual void reverse(std::int64_t k) = 0;

@@ -186,7 +186,9 @@ template <class T>
 void TypedPropagator<T>::plain_step(const SweepStep &step, const Points &points, StepBarrier &barrier, int thread,
                                     int team) {
   if (step.samples) sample(points, step.step.now, step.samples, thread, team);
-  run_blocks(step.block, step.step, thread, team);
+  Step alone = step.step;
+  alone.stream_memories = beyond_caches();
+  run_blocks(step.block, alone, thread, team);
   barrier.wait(team);
 }
 
@@ -197,7 +199,7 @@ void TypedPropagator<T>::tile(std::span<const SweepStep> steps, const TileShape 
                               StagedSamples<T> &staged, StepBarrier &barrier, int thread, int team) {
   const auto count = static_cast<std::int64_t>(steps.size());
   const auto at = [&](std::int64_t s) -> const SweepStep & { return steps[static_cast<std::size_t>(s)]; };
-  const auto sampled = [&](std::int64_t s) { return points.count() > 0 && at(s).samples; };
+  const auto sampled = [&](std::int64_t s) { return at(s).samples != nullptr; };
   if (sampled(0)) {
     sample(points, at(0).step.now, at(0).samples, thread, team);
     barrier.wait(team);  // step 1 overwrites it
@@ -253,16 +255,13 @@ void TypedPropagator<T>::start() {
 
 template <class T>
 void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes) {
-  if (tapes.base)
-    in_parallel([&](int thread, int team) {
-      for_rows(thread, team, [&](std::int64_t r, std::int64_t i, std::int64_t j) {
-        copy_row_out(u(from), i, j, reinterpret_cast<T *>(tapes.of(from)) + r * geometry_.packed);
-      });
-    });
   const Block block = pick(kernels_.advance);
   sweep(tapes.base ? kAdvanceTaped : kAdvance, to - from, [&](std::int64_t step) -> SweepStep {
     const std::int64_t k = from + step;
-    return {forward_step(k, tapes, to), block, k >= recorded_ ? task_.shot->traces() + k : nullptr};
+    Step s = forward_step(k, tapes, to);
+    if (tapes.base && k == from) s.tape_now = reinterpret_cast<T *>(tapes.of(k));
+    const bool sampled = receivers_.count() > 0 && k >= recorded_;
+    return {s, block, sampled ? task_.shot->traces() + k : nullptr};
   });
   recorded_ = std::max(recorded_, to);
 }
@@ -270,7 +269,8 @@ void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const
 template <class T>
 void TypedPropagator<T>::turn(std::int64_t n) {
   Shot &shot = *task_.shot;
-  in_parallel([&](int thread, int team) { sample(receivers_, u(n), shot.traces() + n, thread, team); });
+  if (receivers_.count() > 0)
+    in_parallel([&](int thread, int team) { sample(receivers_, u(n), shot.traces() + n, thread, team); });
   recorded_ = n + 1;
   check_traces(shot, task_.number);
   if (shot.keep_states()) {
@@ -322,7 +322,7 @@ void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const Ta
     const bool image_here = image && k > (EBW_MUTANT(first_step_not_imaged) ? 1 : 0);
     // dJ/df^k = B^T (c a^{k+1}) = B^T q^{k+1}.
     return {reverse_step(k, tapes, image_here), pick(image_here ? kernels_.reverse_imaging : kernels_.reverse),
-            task_.shot->wavelet_gradients() + k};
+            sources_.count() > 0 ? task_.shot->wavelet_gradients() + k : nullptr};
   });
   if (to > 0) return;
   check_wavelet_gradients(*task_.shot, task_.number);

@@ -111,6 +111,8 @@ class TypedPropagator final : public Propagator {
     for (std::int64_t r = mine.begin; r < mine.end; ++r) body(r, r / geometry_.n[1], r % geometry_.n[1]);
   }
   std::int64_t rows_in_cache() const;
+  // A whole step goes through more bytes than caches hold.
+  bool beyond_caches() const { return 3 * geometry_.field_elements * geometry_.element > (std::int64_t{48} << 20); }
   T *scratch_of(int thread) { return scratch_.data() + thread * stencil::kScratchRows * geometry_.scratch_row; }
   void run_blocks(Block block, const Step &step, int thread, int team);
   void sample(const Points &points, const T *field, double *samples, int thread, int team) const;

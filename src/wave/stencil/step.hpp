@@ -13,8 +13,8 @@ namespace ebw::wave::stencil {
 // One CPML axis. Tables are indexed by node, -kMaxRadius .. length + kMaxRadius - 1, and hold b1 = 1, a = ab = db = 0
 // where the axis has no layer. Memories lie in strips per side (0 low, 1 high): row (p, q) of a strip at
 // base[side] + p * strip_plane[side] + q * strip_row[side]; for x (p, q) = (layer cell, j), for y (i, layer cell),
-// for z (i, j). In x and y the stencil reads neighbouring strips, so that pi (in the adjoint also zeta) has two
-// buffers.
+// for z (i, j). Rows of the strips of x and y have whole lines, those of z the layer cells alone. In x and y the
+// stencil reads neighbouring strips, so that pi (in the adjoint also zeta) has two buffers.
 template <class T>
 struct LayerAxis {
   std::int64_t length = 0;
@@ -53,6 +53,9 @@ struct Step {
 
   std::array<LayerAxis<T>, 3> layer{};
   const T *zero_row = nullptr;  // stands for memories that do not exist
+  // New memories of x and y go past the caches: right when the caches see all else before they are read, so in sweeps
+  // of one step over fields that no cache holds, and nowhere else.
+  bool stream_memories = false;
 
   // Sources (adjoint: residuals) by row: entries[row_begin[r] .. row_begin[r+1]), value of point p at values[p *
   // stride].
@@ -66,7 +69,8 @@ struct Step {
 
   std::array<int, 6> mirror{};  // per face: 0 none, 1 even about half a spacing outside, -1 odd about the face's plane
 
-  T *tape = nullptr;  // packed rows; each finished row of u^{k+1} is copied there
+  T *tape = nullptr;      // packed rows; each finished row of u^{k+1} is copied there
+  T *tape_now = nullptr;  // and each row of u^k there, in the first of a run of steps with tapes
 
   // Adjoint only.
   T *gradient = nullptr;     // packed rows: += u^k * s^k; NULL: no imaging

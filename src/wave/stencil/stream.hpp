@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE2__)
-#  include <immintrin.h>
-#endif
+#include "wave/stencil/lanes.hpp"
 
 namespace ebw::wave::stencil {
 namespace {
@@ -17,7 +15,9 @@ namespace {
 
 // One line of 64 bytes; `to` is aligned to it.
 inline void stream_line(char *to, const char *from) {
-#  if defined(__AVX__)
+#  if defined(__AVX512F__)
+  _mm512_stream_si512(reinterpret_cast<__m512i *>(to), _mm512_loadu_si512(from));
+#  elif defined(__AVX__)
   const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
   const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from + 32));
   _mm256_stream_si256(reinterpret_cast<__m256i *>(to), low);

@@ -33,7 +33,7 @@ module EbbWave
 export Action, Checker, EbbWaveError, Executor, Model, Plan, Propagator, Schedule, Shot, Storage
 export DotResult, MemoryFit, Part, Report, TaylorDirection, TaylorResult
 export actions, next!, reset!, finish!, cost, check_actions, choose_segment
-export reserve!, save!, load!, discard!, stats, codec_error
+export reserve!, save!, load!, discard!, stats, codec_error, measure_disk
 export run!, resume!, set_progress!, plan, alternatives
 export gradient, gradient!, forward!, misfit, apply_adjoint!, release_memory!
 export set_field!, get_field, set_boundary!, set_time!, dt_max, set_order!, set_parameter!, set_threads!

@@ -113,7 +113,8 @@ end
 function stats(executor::Executor)
     counts = get_named(Int64, ebw_executor_get_stat, executor,
                        (:forward_steps, :reverse_steps, :recomputed, :saves, :loads, :peak_slots, :disk_saves,
-                        :disk_loads, :peak_disk_slots, :planned_bytes, :peak_bytes, :generations, :restored_steps))
+                        :disk_loads, :peak_disk_slots, :planned_bytes, :peak_bytes, :replans, :replan_step,
+                        :replan_slots_before, :replan_slots, :generations, :restored_steps))
     seconds = get_named(Float64, ebw_executor_get_seconds, executor, (:forward, :reverse, :total))
     return merge(counts, (seconds = seconds,))
 end

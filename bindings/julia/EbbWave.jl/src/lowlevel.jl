@@ -279,11 +279,14 @@ const POINTER_ebw_plan_get_cost = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_seconds = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_disk_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_disk_bytes = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_get_number = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_count_alternatives = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_get_alternative = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_create_schedule = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_create_storage = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_choose = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_plan_choose_places = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_plan_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_create_user = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_set_start = Ref{Ptr{Cvoid}}(C_NULL)
@@ -345,6 +348,7 @@ const POINTER_ebw_schedule_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_memory = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_disk = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_tiered = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_storage_measure_disk = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_create_user = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_set_limit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_storage_set_codec = Ref{Ptr{Cvoid}}(C_NULL)
@@ -425,6 +429,7 @@ const POINTER_ebw_model_set_flush_to_zero = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_schedule = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_costs = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_disk_costs = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_measure_costs = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_directory = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_generation_seconds = Ref{Ptr{Cvoid}}(C_NULL)
@@ -520,11 +525,14 @@ function load_functions(library)
     POINTER_ebw_plan_get_seconds[] = Libdl.dlsym(library, :ebw_plan_get_seconds)
     POINTER_ebw_plan_get_disk_slots[] = Libdl.dlsym(library, :ebw_plan_get_disk_slots)
     POINTER_ebw_plan_get_disk_bytes[] = Libdl.dlsym(library, :ebw_plan_get_disk_bytes)
+    POINTER_ebw_plan_get_number[] = Libdl.dlsym(library, :ebw_plan_get_number)
     POINTER_ebw_plan_get_memory_limit[] = Libdl.dlsym(library, :ebw_plan_get_memory_limit)
     POINTER_ebw_plan_count_alternatives[] = Libdl.dlsym(library, :ebw_plan_count_alternatives)
     POINTER_ebw_plan_get_alternative[] = Libdl.dlsym(library, :ebw_plan_get_alternative)
     POINTER_ebw_plan_create_schedule[] = Libdl.dlsym(library, :ebw_plan_create_schedule)
+    POINTER_ebw_plan_create_storage[] = Libdl.dlsym(library, :ebw_plan_create_storage)
     POINTER_ebw_plan_choose[] = Libdl.dlsym(library, :ebw_plan_choose)
+    POINTER_ebw_plan_choose_places[] = Libdl.dlsym(library, :ebw_plan_choose_places)
     POINTER_ebw_plan_destroy[] = Libdl.dlsym(library, :ebw_plan_destroy)
     POINTER_ebw_propagator_create_user[] = Libdl.dlsym(library, :ebw_propagator_create_user)
     POINTER_ebw_propagator_set_start[] = Libdl.dlsym(library, :ebw_propagator_set_start)
@@ -586,6 +594,7 @@ function load_functions(library)
     POINTER_ebw_storage_create_memory[] = Libdl.dlsym(library, :ebw_storage_create_memory)
     POINTER_ebw_storage_create_disk[] = Libdl.dlsym(library, :ebw_storage_create_disk)
     POINTER_ebw_storage_create_tiered[] = Libdl.dlsym(library, :ebw_storage_create_tiered)
+    POINTER_ebw_storage_measure_disk[] = Libdl.dlsym(library, :ebw_storage_measure_disk)
     POINTER_ebw_storage_create_user[] = Libdl.dlsym(library, :ebw_storage_create_user)
     POINTER_ebw_storage_set_limit[] = Libdl.dlsym(library, :ebw_storage_set_limit)
     POINTER_ebw_storage_set_codec[] = Libdl.dlsym(library, :ebw_storage_set_codec)
@@ -666,6 +675,7 @@ function load_functions(library)
     POINTER_ebw_model_set_slots[] = Libdl.dlsym(library, :ebw_model_set_slots)
     POINTER_ebw_model_set_schedule[] = Libdl.dlsym(library, :ebw_model_set_schedule)
     POINTER_ebw_model_set_costs[] = Libdl.dlsym(library, :ebw_model_set_costs)
+    POINTER_ebw_model_set_disk_costs[] = Libdl.dlsym(library, :ebw_model_set_disk_costs)
     POINTER_ebw_model_measure_costs[] = Libdl.dlsym(library, :ebw_model_measure_costs)
     POINTER_ebw_model_set_directory[] = Libdl.dlsym(library, :ebw_model_set_directory)
     POINTER_ebw_model_set_generation_seconds[] = Libdl.dlsym(library, :ebw_model_set_generation_seconds)
@@ -862,7 +872,7 @@ ebw_plan_get_least_bytes(plan, least_bytes) =
     ccall(POINTER_ebw_plan_get_least_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, least_bytes)
 # Gets the time step.
 ebw_plan_get_dt(plan, dt) = ccall(POINTER_ebw_plan_get_dt[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), plan, dt)
-# Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level".
+# Gets the name of the schedule, as "store_all", "revolve", "segment", "two_level", "segment_disk".
 ebw_plan_get_schedule(plan, schedule) =
     ccall(POINTER_ebw_plan_get_schedule[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), plan, schedule)
 # Gets the bytes of one use.
@@ -883,23 +893,36 @@ ebw_plan_get_disk_slots(plan, disk_slots) =
 # Gets the bytes that slots on disk take there at most.
 ebw_plan_get_disk_bytes(plan, disk_bytes) =
     ccall(POINTER_ebw_plan_get_disk_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, disk_bytes)
+# Gets a number of the plan by its name.
+ebw_plan_get_number(plan, name, value) =
+    ccall(POINTER_ebw_plan_get_number[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Int64}), plan, name, value)
 # Gets the bound on memory that the plan was made for.
 ebw_plan_get_memory_limit(plan, bytes) =
     ccall(POINTER_ebw_plan_get_memory_limit[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, bytes)
 # Counts the plans of other kinds of schedule that stood beside this one when it was chosen, itself included.
 ebw_plan_count_alternatives(plan, count) =
     ccall(POINTER_ebw_plan_count_alternatives[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, count)
-# Gets one of these plans, the cheapest first.
+# Gets one of these plans, the cheapest first; of equal cost the one with fewer forward steps, then with fewer bytes.
 ebw_plan_get_alternative(plan, index, alternative) =
     ccall(POINTER_ebw_plan_get_alternative[], Int32, (Ptr{Cvoid}, Int64, Ptr{Ptr{Cvoid}}), plan, index, alternative)
 # Creates the schedule that the plan speaks of.
 ebw_plan_create_schedule(plan, schedule) =
     ccall(POINTER_ebw_plan_create_schedule[], Int32, (Ptr{Cvoid}, Ptr{Ptr{Cvoid}}), plan, schedule)
+# Creates the storage in which the plan places checkpoints: memory, or memory and files as ebw_storage_create_tiered
+# with the plan's disk_bytes as the bound.
+ebw_plan_create_storage(plan, directory, storage) =
+    ccall(POINTER_ebw_plan_create_storage[], Int32, (Ptr{Cvoid}, Cstring, Ptr{Ptr{Cvoid}}), plan, directory, storage)
 # Chooses a schedule for any time loop from a budget in bytes, with checkpoints in memory.
 ebw_plan_choose(steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan) =
     ccall(POINTER_ebw_plan_choose[], Int32,
           (Int64, Int32, Int64, Int64, Int64, Cstring, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
           steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, schedule, costs, plan)
+# Chooses a schedule for any time loop from a budget in bytes for memory and one for a disk: the one that costs least,
+# of equal ones that with fewer forward steps, then with fewer bytes.
+ebw_plan_choose_places(steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, disk_bytes, schedule, costs, plan) =
+    ccall(POINTER_ebw_plan_choose_places[], Int32,
+          (Int64, Int32, Int64, Int64, Int64, Int64, Cstring, Ptr{Cdouble}, Ptr{Ptr{Cvoid}}),
+          steps, reverse_kind, state_bytes, tape_bytes, memory_bytes, disk_bytes, schedule, costs, plan)
 # Releases the plan.
 ebw_plan_destroy(plan) = ccall(POINTER_ebw_plan_destroy[], Cvoid, (Ptr{Cvoid},), plan)
 # Creates a propagator from the user's own code; its callbacks are set one by one afterwards.
@@ -1129,6 +1152,12 @@ ebw_storage_create_tiered(directory, bytes, memory_slots, storage) =
     ccall(POINTER_ebw_storage_create_tiered[], Int32,
           (Cstring, Int64, Int64, Ptr{Ptr{Cvoid}}),
           directory, bytes, memory_slots, storage)
+# Measures what a checkpoint costs in a directory: the middle of three saves and of three loads, as a storage on disk
+# makes them.
+ebw_storage_measure_disk(directory, slot_bytes, save, load) =
+    ccall(POINTER_ebw_storage_measure_disk[], Int32,
+          (Cstring, Int64, Ptr{Cdouble}, Ptr{Cdouble}),
+          directory, slot_bytes, save, load)
 # Creates a storage over callbacks of the user's.
 ebw_storage_create_user(first, save, load, discard, user, release, storage) =
     ccall(POINTER_ebw_storage_create_user[], Int32,
@@ -1431,7 +1460,11 @@ ebw_model_set_schedule(model, name) = ccall(POINTER_ebw_model_set_schedule[], In
 # Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
 ebw_model_set_costs(model, costs) =
     ccall(POINTER_ebw_model_set_costs[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), model, costs)
-# Measures the costs on this machine by some steps without sources and receivers, and gives them to the model.
+# Gives the costs of the directory of ebw_model_set_directory, by which states go there.
+ebw_model_set_disk_costs(model, costs) =
+    ccall(POINTER_ebw_model_set_disk_costs[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), model, costs)
+# Measures the costs on this machine by some steps without sources and receivers, and gives them to the model; when a
+# directory is set, those of a state there too (ebw_storage_measure_disk), else these are set back.
 ebw_model_measure_costs(model, costs) =
     ccall(POINTER_ebw_model_measure_costs[], Int32, (Ptr{Cvoid}, Ptr{Cdouble}), model, costs)
 # Sets the directory in which ebw_gradient leaves generations, from which a killed call can be resumed.

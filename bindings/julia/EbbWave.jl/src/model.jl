@@ -198,8 +198,9 @@ set_slots!(model::Model, slots::Integer) = (check(ebw_model_set_slots(model, slo
 
 Chooses how a [`gradient`](@ref) keeps what its reverse sweep needs; the bits are the same.
 
-  * `name`: `:store_all`, `:revolve` (the most slots that fit), `:segment` (tapes in leaves, by cost); `:auto`: the
-    cheapest of all that fit; `nothing` (default): store_all if it fits, else revolve.
+  * `name`: `:store_all`, `:revolve` (slots by cost), `:segment` (tapes in leaves, by cost), `:mixed`; with states in
+    the directory of [`set_directory!`](@ref) `:two_level`, `:disk`, `:periodic`, `:async`, `:segment_disk`; `:auto`:
+    the cheapest of all that fit; `nothing` (default): store_all if it fits, else revolve.
 
 Throws `EbbWaveError`: not found (name); handle (closed); busy; a later plan or run with slots set: unsupported.
 Threads: one at a time per handle. Cost: constant. Since 0.1.
@@ -208,7 +209,7 @@ set_schedule!(model::Model, name::Union{Nothing,Symbol}) =
     (check(ebw_model_set_schedule(model, name === nothing ? C_NULL : String(name))); model)
 
 """
-    set_costs!(model, costs)
+    set_costs!(model, costs, disk = nothing)
 
 Gives the costs that schedules are chosen by and from which a [`Plan`](@ref) forecasts seconds.
 
@@ -216,16 +217,23 @@ Gives the costs that schedules are chosen by and from which a [`Plan`](@ref) for
     copy of a state, at least 0; `nothing` (default): usual ratios, and no forecast. [`measure_costs!`](@ref) finds
     them.
 
+  * `disk`: `(W, R)`, seconds of a state to disk and of one from disk; `nothing`: 25 times a copy in memory.
+
 Throws `EbbWaveError`: argument (costs); handle (closed); busy. Threads: one at a time per handle. Cost: constant.
 Since 0.1.
 """
-set_costs!(model::Model, costs) =
-    (check(ebw_model_set_costs(model, cost_vector(costs, (:F, :FT, :A, :COPY)))); model)
+function set_costs!(model::Model, costs, disk = nothing)
+    pair = cost_vector(disk, (:W, :R))
+    check(ebw_model_set_costs(model, cost_vector(costs, (:F, :FT, :A, :COPY))))
+    check(ebw_model_set_disk_costs(model, pair))
+    return model
+end
 
 """
     measure_costs!(model)
 
-Measures the costs of [`set_costs!`](@ref) on this machine and gives them to the model; a named tuple
+Measures the costs of [`set_costs!`](@ref) on this machine, with a directory set those of the disk too, and gives them
+to the model; a named tuple
 `(F, FT, A, COPY)` in seconds. A change of the grid's boundary, order, threads or type wants a new measurement.
 Throws `EbbWaveError`: state (something is missing in the model); unstable; no memory; handle (closed); busy.
 Threads: one at a time per handle. Cost: some 30 steps, four tapes and one state, given back at the end. Since 0.1.
@@ -242,7 +250,8 @@ end
 Sets the directory in which a [`gradient`](@ref) leaves generations, from which a killed call can be resumed.
 
   * `directory`: path of a directory of your own, whose last part is made when it is missing, one run at a time;
-    `nothing`: no generations (default). `disk_bytes`: the most that lies there beside finished shots; 0: no bound.
+    `nothing`: no generations (default). `disk_bytes`: the most that lies there beside finished shots, half of it for
+    states; 0: no bound.
   * `generation_seconds`: time between two, and so the work that a kill can lose; 0: after every action.
   * `resume`: whether the next gradient goes on from the newest whole generation, with the bits of a call that was never
     stopped; without one it begins anew. Off, a directory with an unfinished run is refused.

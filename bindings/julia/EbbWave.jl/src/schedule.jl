@@ -102,8 +102,8 @@ kind_number(kind) = number_of("kind", REVERSE_KINDS, kind)
 
 function cost_vector(costs, names = (:uf, :ub, :wd, :rd))
     costs === nothing && return C_NULL
-    keys(costs) == names || length(costs) == 4 && !(costs isa NamedTuple) ||
-        refuse(EBW_ERR_ARGUMENT, "costs = ", costs, ", needed are 4 numbers ", names)
+    keys(costs) == names || length(costs) == length(names) && !(costs isa NamedTuple) ||
+        refuse(EBW_ERR_ARGUMENT, "costs = ", costs, ", needed are ", length(names), " numbers ", names)
     return Float64[costs...]
 end
 

@@ -63,6 +63,20 @@ end
 
 Storage(f::Function, arguments...; keywords...) = closing(f, Storage(arguments...; keywords...))
 
+"""
+    measure_disk(directory, slot_bytes)
+
+Measures what a checkpoint of so many bytes costs in a directory, where nothing is left: a named tuple `(save, load)` in
+seconds.
+Throws `EbbWaveError`: argument; no memory; permission, storage, no space (the directory). Threads: any. Cost: three
+saves and three loads. Since 0.1.
+"""
+function measure_disk(directory::AbstractString, slot_bytes::Integer)
+    save, load = Ref(0.0), Ref(0.0)
+    check(ebw_storage_measure_disk(directory, slot_bytes, save, load))
+    return (save = save[], load = load[])
+end
+
 destroy(::Storage, pointer) = ebw_storage_destroy(pointer)
 
 function configured(storage::Storage; codec = :none, checksums::Bool = false)
@@ -204,7 +218,9 @@ named tuple. Steps, slots, bytes; times in seconds of wall clock.
     (what live slots take as encoded), `peak_held_bytes`, `raw_bytes`, `kept_bytes` (of all saves, as they came and as
     they were kept), `disk_bytes`, `peak_disk_bytes`, `disk_saves`, `disk_loads`, `prefetched`.
   * executor: `forward_steps`, `reverse_steps`, `recomputed`, `saves`, `loads`, `peak_slots`, `disk_saves`,
-    `disk_loads`, `peak_disk_slots`, `planned_bytes`, `peak_bytes`, `generations`, `restored_steps` (taken by
+    `disk_loads`, `peak_disk_slots`, `planned_bytes`, `peak_bytes`, `replans` (how often the rest was planned again
+    because a checkpoint did not fit), `replan_step`, `replan_slots_before`, `replan_slots` (of the last time; step -1:
+    never), `generations`, `restored_steps` (taken by
     [`resume!`](@ref) to fill slots again), `seconds` (a named tuple: `forward`, `reverse`, `total`); partial when the
     run failed.
   * model: `steps`, `forward_steps`, `reverse_steps`, `slots` (of one shot), `planned_bytes`, `peak_bytes`, `threads`,

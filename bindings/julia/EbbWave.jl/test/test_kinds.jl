@@ -129,3 +129,25 @@ end
     close(chosen)
     @test refuses(() -> Schedule(chosen), 22) && refuses(() -> alternatives(chosen), 22)
 end
+
+@testset Claim "a budget for memory and one for a disk choose schedule and storage" begin
+    mktempdir() do directory
+        measured = measure_disk(directory, 1 << 16)
+        @test 0 < measured.save < 60 && 0 < measured.load < 60
+        loop = (kind = :state_only, state_bytes = 24, tape_bytes = 8)
+        costs = (F = 1, FT = 1, A = 2, COPY = 0, W = 0.5, R = 0.5)
+        chosen = plan(40; memory = 600, disk = 1000, schedule = :auto, costs = costs, loop...)
+        beside = Dict(other.schedule => other for other in alternatives(chosen))
+        @test issubset(["revolve", "mixed", "two_level", "periodic", "async", "segment_disk"], keys(beside))
+        @test all(other.disk_bytes <= 1000 == other.disk_limit for other in values(beside))
+        @test chosen.cost == minimum(p.cost for p in values(beside) if p.total_bytes <= p.memory_limit)
+        @test beside["async"].interval > 0 && beside["two_level"].disk_slots > 0 && beside["revolve"].disk_bytes == 0
+        foreach(other -> check_actions(Schedule(other)), values(beside))
+        close(Storage(beside["two_level"], directory))
+        @test isempty(readdir(directory))
+        @test plan(40; memory = 600, disk = Inf, schedule = :two_level, loop...).disk_limit == typemax(Int64)
+        @test refuses(() -> plan(40; memory = 600, disk = 10, schedule = :two_level, loop...), 31, "disk_bytes = 10")
+        @test refuses(() -> plan(40; memory = 600, disk = 0, schedule = :two_level, loop...), 15)
+        @test refuses(() -> Storage(beside["two_level"]), 10, "directory")
+    end
+end

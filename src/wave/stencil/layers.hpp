@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// CPML along x and y as fix-ups of a row that the row kernel has just left in the first cache (Pasalic and McGarry
+// 2010; premultiplied memories pi = a psi, zeta' = a zeta), and their exact transposes. For kernels.cpp: internal
+// linkage.
+#pragma once
+
+#include "wave/stencil/interior.hpp"
+#include "wave/stencil/lanes.hpp"
+#include "wave/stencil/step.hpp"
+
+namespace ebw::wave::stencil {
+namespace {
+
+constexpr int kAxisZ = 2;
+
+// Layer cell of a node: side and index within the strip; side -1 outside.
+template <class T>
+struct LayerCell {
+  int side = -1;
+  std::int64_t index = 0;
+};
+template <class T>
+EBW_INLINE LayerCell<T> layer_cell(const LayerAxis<T> &axis, std::int64_t node) {
+  if (node < 0 || node >= axis.length) return {};
+  if (node < axis.cells[0]) return {0, node};
+  if (node >= axis.length - axis.cells[1]) return {1, node - (axis.length - axis.cells[1])};
+  return {};
+}
+// True where a fix-up of width `reach` beyond the layer is needed.
+template <class T>
+EBW_INLINE bool near_layer(const LayerAxis<T> &axis, std::int64_t node, std::int64_t reach) {
+  return (axis.cells[0] && node < axis.cells[0] + reach) ||
+         (axis.cells[1] && node >= axis.length - axis.cells[1] - reach);
+}
+template <class T, class Pointer>
+EBW_INLINE Pointer strip_row(const LayerAxis<T> &axis, const std::array<Pointer, 2> &base, int kind, LayerCell<T> cell,
+                             std::int64_t other, Pointer absent) {
+  if (cell.side < 0) return absent;
+  const std::int64_t p = kind == 0 ? cell.index : other, q = kind == 0 ? other : cell.index;
+  return base[cell.side] + p * axis.strip_plane[cell.side] + q * axis.strip_row[cell.side];
+}
+
+// Rows node - R .. node + R of a strip whose layer is the only one near `node`; `absent` where there is none.
+template <class T, int R, class Pointer>
+EBW_INLINE void strip_rows(const LayerAxis<T> &axis, const std::array<Pointer, 2> &base, int kind, std::int64_t node,
+                           std::int64_t other, Pointer absent, Pointer *rows) {
+  const std::int64_t cells_low = axis.cells[0], cells_high = axis.cells[1];
+  const bool low = cells_low && node < cells_low + 2 * R;
+  if (low && cells_high && node >= axis.length - cells_high - 2 * R) {  // both are near
+    for (int m = -R; m <= R; ++m) rows[R + m] = strip_row(axis, base, kind, layer_cell(axis, node + m), other, absent);
+    return;
+  }
+  const int side = low ? 0 : 1;
+  const std::int64_t cell = low ? node : node - (axis.length - cells_high);
+  const auto cells = static_cast<std::uint64_t>(axis.cells[side]);
+  const std::int64_t along = kind == 0 ? axis.strip_plane[side] : axis.strip_row[side];
+  const std::int64_t across = kind == 0 ? axis.strip_row[side] : axis.strip_plane[side];
+  const Pointer here = base[side] + cell * along + other * across;
+#pragma GCC unroll 13
+  for (int m = -R; m <= R; ++m) rows[R + m] = static_cast<std::uint64_t>(cell + m) < cells ? here + m * along : absent;
+}
+
+// Along x (kind 0) or y (kind 1):
+//   t = b1 D2u + (Db Du + D pi);  u_next += c ((b1 t - D2u) + zeta);  pi' = a pi + ab Du;  zeta' = a zeta + ab t.
+// Runs on the layer and R nodes beyond, where Db and D pi still reach.
+template <class T, int R, int kind>
+void advance_layer(const Step<T> &s, const Row<T> &r) {
+  constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
+  const LayerAxis<T> &axis = s.layer[kind];
+  const std::int64_t node = kind == 0 ? r.i : r.j, other = kind == 0 ? r.j : r.i;
+  const std::int64_t stride = kind == 0 ? s.plane : s.row;
+  const T *w1 = s.first[kind].data(), *w2 = s.second[kind].data();
+  const V<T> b1 = broadcast(axis.b1[node]), db = broadcast(axis.db[node]);
+  const T *u[2 * R + 1], *pi[2 * R + 1];
+#pragma GCC unroll 13
+  for (int m = -R; m <= R; ++m) u[R + m] = r.now + m * stride;
+  strip_rows<T, R>(axis, axis.pi, kind, node, other, s.zero_row, pi);
+  const auto terms = [&](std::int64_t k, V<T> & d1, V<T> & d2, V<T> & t) __attribute__((always_inline)) {
+    V<T> plus = load(u[R + 1] + k), minus = load(u[R - 1] + k);
+    d1 = w1[1] * (plus - minus);
+    V<T> sides = w2[1] * (plus + minus);
+#pragma GCC unroll 6
+    for (int m = 2; m <= R; ++m) {
+      plus = load(u[R + m] + k);
+      minus = load(u[R - m] + k);
+      d1 += w1[m] * (plus - minus);
+      sides += w2[m] * (plus + minus);
+    }
+    d2 = w2[0] * load(u[R] + k) + sides;
+    t = b1 * d2 + (db * d1 + difference<R>(w1, [&](int m) { return load(pi[R + m] + k); }));
+  };
+  const LayerCell<T> cell = layer_cell(axis, node);
+  // Of the rows of pi the last one comes from memory, two rows ahead as in the row kernel; zeta too.
+  const T *newest = pi[2 * R] + 2 * axis.strip_row[node >= axis.cells[0] ? 1 : 0];
+  if (cell.side < 0) {
+    for (std::int64_t block = 0; block < s.packed; block += line) {
+      __builtin_prefetch(newest + block);
+#pragma GCC unroll 8
+      for (std::int64_t lane = 0; lane < line; lane += lanes) {
+        const std::int64_t k = block + lane;
+        V<T> d1, d2, t;
+        terms(k, d1, d2, t);
+        store(r.next + k, load(r.next + k) + load(r.c + k) * (b1 * t - d2));
+      }
+    }
+    return;
+  }
+  const V<T> a = broadcast(axis.a[node]), ab = broadcast(axis.ab[node]);
+  T *pi_next = strip_row(axis, axis.pi_next, kind, cell, other, static_cast<T *>(nullptr));
+  T *zeta = strip_row(axis, axis.zeta_next, kind, cell, other, static_cast<T *>(nullptr));
+  const std::int64_t ahead = 2 * axis.strip_row[cell.side];
+  for (std::int64_t block = 0; block < s.packed; block += line) {
+    __builtin_prefetch(newest + block);
+    __builtin_prefetch(zeta + block + ahead, 1);
+#pragma GCC unroll 8
+    for (std::int64_t lane = 0; lane < line; lane += lanes) {
+      const std::int64_t k = block + lane;
+      V<T> d1, d2, t;
+      terms(k, d1, d2, t);
+      const V<T> z = load(zeta + k);
+      store(r.next + k, load(r.next + k) + load(r.c + k) * ((b1 * t - d2) + z));
+      store_memory(pi_next + k, a * load(pi[R] + k) + ab * d1, s.stream_memories);
+      store(zeta + k, a * z + ab * t);
+    }
+  }
+}
+
+// A row with its coefficients in the two sums of the transpose; 0: it has no part in that sum.
+template <class T>
+struct Term {
+  const T *row;
+  T spatial, slope;
+};
+
+// Vectors k .. k + kVectors * lanes of both sums at once, so that their additions do not wait for each other; terms in
+// their order, so that the bits do not depend on kVectors.
+template <class T, Mode mode, bool kLayer, int kVectors>
+EBW_INLINE void reverse_vectors(const Row<T> &r, const Term<T> *terms, int count, std::int64_t k,
+                                V<T> (&slope)[kVectors]) {
+  constexpr std::int64_t lanes = Lanes<T>::count;
+  V<T> sum[kVectors];
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) sum[v] = slope[v] = V<T>{};
+  for (int n = 0; n < count; ++n) {
+    const T *row = terms[n].row + k;
+    V<T> x[kVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) x[v] = load(row + v * lanes);
+    if (terms[n].spatial != T(0)) {
+      const V<T> w = broadcast(terms[n].spatial);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) sum[v] += w * x[v];
+    }
+    if constexpr (kLayer) {
+      if (terms[n].slope != T(0)) {
+        const V<T> w = broadcast(terms[n].slope);
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) slope[v] += w * x[v];
+      }
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < kVectors; ++v) {
+    const std::int64_t at = k + v * lanes;
+    store(r.next + at, load(r.next + at) + load(r.c + at) * sum[v]);
+    if constexpr (mode == Mode::reverse_imaging)
+      store(r.gradient + at, load(r.gradient + at) + load(r.image + at) * sum[v]);
+  }
+}
+
+// Exact transpose of advance_layer, on the adjoint field q = c a and the cotangents pb of pi and zb of zeta':
+//   q~ = b1 Q + ab zb;  E = D2 (b1 q~ - Q) - D (Db q~ + ab pb);  q_next += c E;  pb' = a pb - D q~;  zb' = a zb + Q.
+// The axis' coefficients are constants along the row, so that E and D q~ are sums of rows (tables: adjoint_sums).
+// Runs on the layer and 2R nodes beyond.
+template <class T, int R, int kind, Mode mode>
+void reverse_layer(const Step<T> &s, const Row<T> &r) {
+  constexpr int width = 2 * R + 1, kVectors = 4;
+  constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
+  const LayerAxis<T> &axis = s.layer[kind];
+  const std::int64_t node = kind == 0 ? r.i : r.j, other = kind == 0 ? r.j : r.i;
+  const std::int64_t stride = kind == 0 ? s.plane : s.row;
+  const T *sums = axis.adjoint_sums + node * kAdjointSums * width + R;
+  const T *none = nullptr;
+  const LayerCell<T> cell = layer_cell(axis, node);
+  const bool layer = cell.side >= 0;
+  Term<T> terms[3 * width];
+  int count = 0;
+  const auto add = [&](const T *row, T spatial, T slope) {
+    if (!row || (spatial == T(0) && slope == T(0))) return;
+    terms[count++] = {row, spatial, slope};
+  };
+  const T *pi_rows[width], *zeta_rows[width];
+  strip_rows<T, R>(axis, axis.pi, kind, node, other, none, pi_rows);
+  strip_rows<T, R>(axis, axis.zeta, kind, node, other, none, zeta_rows);
+  for (int m = -R; m <= R; ++m) {
+    add(r.now + m * stride, sums[kSumQ * width + m], layer ? sums[kSumDq * width + m] : T(0));
+    add(zeta_rows[R + m], sums[kSumZeta * width + m], layer ? sums[kSumDzeta * width + m] : T(0));
+    add(pi_rows[R + m], sums[kSumPi * width + m], T(0));
+  }
+  const T *newest[2] = {pi_rows[2 * R] ? pi_rows[2 * R] : s.zero_row, zeta_rows[2 * R] ? zeta_rows[2 * R] : s.zero_row};
+  const std::int64_t ahead = 2 * axis.strip_row[node >= axis.cells[0] ? 1 : 0];
+  const auto prefetch = [&](std::int64_t at) __attribute__((always_inline)) {
+    for (const T *row : newest)
+      for (std::int64_t of = 0; of < kVectors * lanes; of += line) __builtin_prefetch(row + at + of + ahead);
+  };
+  std::int64_t k = 0;
+  if (!layer) {
+    V<T> slope[kVectors], rest[1];
+    for (; k + kVectors * lanes <= s.packed; k += kVectors * lanes) {
+      prefetch(k);
+      reverse_vectors<T, mode, false, kVectors>(r, terms, count, k, slope);
+    }
+    for (; k < s.packed; k += lanes) reverse_vectors<T, mode, false, 1>(r, terms, count, k, rest);
+    return;
+  }
+  const V<T> a = broadcast(axis.a[node]);
+  const T *pi = strip_row(axis, axis.pi, kind, cell, other, none);
+  const T *zeta = strip_row(axis, axis.zeta, kind, cell, other, none);
+  T *pi_next = strip_row(axis, axis.pi_next, kind, cell, other, static_cast<T *>(nullptr));
+  T *zeta_next = strip_row(axis, axis.zeta_next, kind, cell, other, static_cast<T *>(nullptr));
+  const auto memories = [&](std::int64_t at, V<T> slope) __attribute__((always_inline)) {
+    store_memory(pi_next + at, a * load(pi + at) - slope, s.stream_memories);
+    store_memory(zeta_next + at, a * load(zeta + at) + load(r.now + at), s.stream_memories);
+  };
+  for (; k + kVectors * lanes <= s.packed; k += kVectors * lanes) {
+    V<T> slope[kVectors];
+    prefetch(k);
+    reverse_vectors<T, mode, true, kVectors>(r, terms, count, k, slope);
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) memories(k + v * lanes, slope[v]);
+  }
+  for (; k < s.packed; k += lanes) {
+    V<T> slope[1];
+    reverse_vectors<T, mode, true, 1>(r, terms, count, k, slope);
+    memories(k, slope[0]);
+  }
+}
+
+}  // namespace
+}  // namespace ebw::wave::stencil
