@@ -26,11 +26,21 @@ static void report(ebw_plan *plan, int64_t slot_bytes, int64_t own_peak) {
   check(ebw_plan_get_slots(plan, &slots));
   check(ebw_plan_get_tape_slots(plan, &tape_slots));
   check(ebw_plan_get_schedule(plan, &schedule));
+  /* What the plan names beside checkpoints; the states of both sweeps have halos, and memories that a stencil reads
+   * have two buffers. */
+  static const char *const kParts[] = {"work_fields",  "adjoint_state", "tape_ring", "initial_state", "model_copies",
+                                       "gradient",     "traces",        "residuals", "wavelets",      "scratch"};
+  int64_t parts = 0;
+  for (size_t i = 0; i < sizeof kParts / sizeof *kParts; ++i) {
+    int64_t bytes;
+    check(ebw_plan_get_bytes(plan, kParts[i], &bytes));
+    parts += bytes;
+  }
   printf(
       "{\"planned\": %lld, \"own_peak\": %lld, \"slots\": %lld, \"tape_slots\": %lld, \"slot_bytes\": %lld, "
-      "\"schedule\": \"%s\"}\n",
+      "\"parts\": %lld, \"schedule\": \"%s\"}\n",
       (long long)planned, (long long)own_peak, (long long)slots, (long long)tape_slots, (long long)slot_bytes,
-      schedule);
+      (long long)parts, schedule);
   ebw_plan_destroy(plan);
 }
 
