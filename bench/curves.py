@@ -20,14 +20,17 @@ from statistics import median
 import fresh
 
 SLOTS = (2, 5, 10, 20, 50, 100, 200)
+LONG = 40  # seconds
 COLUMNS = ("asked", "schedule", "slots", "tape_slots", "forward_steps", "planned_bytes", "peak_bytes", "seconds",
            "processor_seconds")
 
 
 def measured(options, asked, schedule, **more):
-    """The median time of several processes; their peaks and bits are those of one."""
-    rows = [fresh.gradient(options.program, options.edge, 0, options.steps, schedule, threads=options.threads, **more)
-            for _ in range(options.rounds)]
+    """The median time of several processes; their peaks and bits are those of one. One that takes long runs once."""
+    rows = []
+    while len(rows) < options.rounds and not any(row["seconds"] > LONG for row in rows):
+        rows.append(fresh.gradient(options.program, options.edge, 0, options.steps, schedule, threads=options.threads,
+                                   **more))
     if len({row["hash"] for row in rows}) != 1:
         raise SystemExit(f"{asked}: the bits change from run to run")
     return {**rows[0], "asked": asked, "seconds": median(row["seconds"] for row in rows),

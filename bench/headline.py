@@ -113,8 +113,8 @@ def goals_of(options, rows, small):
         "at least", 1, bool(tested), "" if tested else "not run"))
     result.append(fresh.goal(
         f"headline, {options.small}^3 x {options.steps}: different gradients among store_all and "
-        f"{len(small or [0]) - 1} budgets", len({row["hash"] for row in small or []}), "at most", 1, bool(small),
-        "" if small else "not run, or too little memory is free"))
+        f"{len(small or [0]) - 1} budgets", len({row["hash"] for row in small or []}), "at most", 1,
+        len(small or []) == 5, "" if len(small or []) == 5 else "not run, or too little memory or disk is free"))
     return result
 
 

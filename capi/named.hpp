@@ -8,6 +8,7 @@
 #include <string>
 
 #include "entry.hpp"
+#include "schedule/costs.hpp"
 
 namespace ebw::capi {
 
@@ -31,8 +32,8 @@ T find_named(std::initializer_list<Named<T>> values, const char *name) {
 
 // A cost: finite and at least 0.
 inline double checked_seconds(double seconds, const char *name) {
-  if (!std::isfinite(seconds) || seconds < 0.0)
-    fail(Status::argument, name, " = ", seconds, ", need a finite number of at least 0");
+  if (!schedule::is_cost(seconds, false))
+    fail(Status::argument, name, " = ", seconds, ", need a finite number of at least 0 and at most 1e100");
   return seconds;
 }
 

@@ -12,6 +12,7 @@
 #include "schedule/periodic.hpp"
 #include "schedule/segment.hpp"
 #include "schedule/two_level.hpp"
+#include "storage/keeper/disk.hpp"
 
 namespace ebw::executor::detail {
 
@@ -84,7 +85,9 @@ Plan two_level(const Needs &needs) {
 }
 
 Plan disk(const Needs &needs) {
-  const std::int64_t places = disk_places(needs, "disk");
+  // The least is what the schedule turns out to need, not one state.
+  const bool has_room = !needs.has_disk || disk_limit_of(needs) >= storage::file_bytes(needs.state_bytes);
+  const std::int64_t places = has_room ? disk_places(needs, "disk") : 0;
   if (chain_of(needs) > kLongestDisk)
     fail(Status::unsupported, "schedule 'disk' of ", needs.steps,
          " steps, the table of its choices is made for at most ", kLongestDisk,

@@ -76,6 +76,17 @@ void Executor::require_ready(bool generations) const {
            " live checkpoints, which a run would drop; discard them or use another storage");
 }
 
+// States that are computed again from a lossy checkpoint are not those of the first sweep.
+void Executor::require_exact(bool bounded_generations) const {
+  if (!store_.is_lossy()) return;
+  if (replay_check_)
+    fail(Status::unsupported, "the replay check compares states bit for bit, and the storage's codec is lossy; ",
+         "use the codec none or zstd with it");
+  if (bounded_generations)
+    fail(Status::unsupported, "disk_bytes bounds the generations, so that a resume computes checkpoints again, from ",
+         "others that the storage's lossy codec has changed; set disk_bytes = 0, or the codec none or zstd");
+}
+
 void Executor::describe_slots() const {
   store_.set_layout(Bank::state, stepper_.state_layout());
   store_.set_layout(Bank::tape, stepper_.tape_layout());
@@ -99,8 +110,9 @@ void Executor::add_to(Fingerprint &fingerprint) const {
   // As it was made: one whose end is found on the way does not know it yet.
   const auto schedule = schedule_.fresh();
   fingerprint.add(std::string_view(schedule->name()));
-  for (const std::int64_t number : {schedule->steps(), static_cast<std::int64_t>(schedule->reverse_kind()),
-                                    schedule->state_slots(), schedule->tape_slots()})
+  const std::int64_t steps = schedule->finds_its_end() ? 0 : schedule->steps();
+  for (const std::int64_t number :
+       {steps, static_cast<std::int64_t>(schedule->reverse_kind()), schedule->state_slots(), schedule->tape_slots()})
     fingerprint.add(number);
   stepper_.add_to(fingerprint);
 }
@@ -147,6 +159,7 @@ void Executor::prepare() {
 void Executor::run(Progress *progress, Recovery *recovery) {
   require_ready(recovery != nullptr);
   if (recovery) recovery->require_room(stepper_);
+  require_exact(recovery && recovery->is_bounded());
   Plan plan = this->plan(recovery != nullptr);
   stats_ = {};
   stats_.planned_bytes = plan.total_bytes;

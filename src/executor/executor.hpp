@@ -48,6 +48,7 @@ class Executor {
 
   // Refuses whatever run() would refuse before it allocates or changes anything.
   void require_ready(bool generations = false) const;
+  void require_exact(bool bounded_generations) const;
 
   // All that the bits of the gradient hang on, and the schedule, which says where a run stands.
   void add_to(Fingerprint &fingerprint) const;

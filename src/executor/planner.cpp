@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <string_view>
 
 #include "executor/candidates.hpp"
@@ -45,8 +46,9 @@ std::vector<Choice> kinds_of(const Needs &needs) {
   return kinds;
 }
 
-// A kind that is not possible is left out, unless it was asked for.
-std::vector<Plan> candidates(const Needs &needs, const std::vector<Choice> &kinds) {
+// A kind that is not possible is left out, unless it was asked for. Where none is, `why` tells of revolve, which needs
+// the least.
+std::vector<Plan> candidates(const Needs &needs, const std::vector<Choice> &kinds, std::exception_ptr &why) {
   std::vector<Plan> plans;
   for (const Choice kind : kinds) try {
       Plan plan = candidate(needs, kind);
@@ -57,6 +59,7 @@ std::vector<Plan> candidates(const Needs &needs, const std::vector<Choice> &kind
       const bool impossible = error.status() == Status::overflow || error.status() == Status::unsupported ||
                               error.status() == Status::budget || error.status() == Status::argument;
       if (!impossible || needs.choice == kind) throw;
+      if (!why || kind == Choice::revolve) why = std::current_exception();
     }
   std::stable_sort(plans.begin(), plans.end(), better);
   return plans;
@@ -104,7 +107,8 @@ Plan with_slots(const Needs &needs) {
 }
 
 Plan chosen(const Needs &needs) {
-  std::vector<Plan> plans = candidates(needs, kinds_of(needs));
+  std::exception_ptr why;
+  std::vector<Plan> plans = candidates(needs, kinds_of(needs), why);
   const bool any = needs.choice == Choice::rule || needs.choice == Choice::automatic;
   const Plan *picked = any ? nullptr : find(plans, needs.choice);
   if (needs.choice == Choice::rule) picked = by_rule(plans);
@@ -114,6 +118,7 @@ Plan chosen(const Needs &needs) {
     all.side_by_side = true;
     return chosen(all);
   }
+  if (plans.empty()) std::rethrow_exception(why);
   if (!picked) picked = &cheapest(plans);
   if (!fits_memory(*picked)) refuse_memory(needs, picked->total_bytes);
   Plan plan = *picked;

@@ -56,6 +56,9 @@ class Recovery {
   // tells the log what it found; else a directory that holds one is refused.
   Recovery(const RecoveryOptions &options, const Fingerprint &problem, bool resume);
 
+  // Whether a generation may leave out checkpoints for want of room.
+  bool is_bounded() const { return options_.disk_bytes > 0; }
+
   // Room for one array at a time, before the run; counted by account().
   void reserve(std::int64_t bytes);
   static std::int64_t buffer_bytes(const Stepper &stepper);

@@ -49,7 +49,13 @@ void Run::take(const Action &action, const Action &rest) {
   if (!recovery_) return;
   ++actions_;
   action_hash_ = hash_action(action_hash_, action);
-  safe_point(0, kNone);
+  action_ = {ActionKind::end, -1, -1, -1};  // none is under way
+  try {
+    safe_point(0, kNone);
+  } catch (const Error &error) {
+    // A save in the background that did not fit, told when the generation wanted its bytes.
+    if (error.status() != Status::budget || !plan_again(error)) throw;
+  }
 }
 
 void Run::note_done(const Action &action) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "schedule/costs.hpp"
 #include "schedule/fewest_saves.hpp"
 #include "schedule/limits.hpp"
 #include "schedule/segment.hpp"
@@ -75,9 +76,10 @@ class Search {
 SegmentCosts checked_segment_costs(const double *four) {
   static constexpr std::array<const char *, 4> kNames = {"F", "FT", "A", "COPY"};
   for (std::size_t i = 0; i < kNames.size(); ++i)
-    if (!std::isfinite(four[i]) || four[i] < 0.0 || (i == 0 && four[i] == 0.0))
+    if (!is_cost(four[i], i == 0))
       fail(Status::argument, "costs: ", kNames[i], " = ", four[i], ", need a finite number ",
-           i == 0 ? "above 0" : "of at least 0", "; pass the costs of an advance, an advance with its tape, a reverse ",
+           i == 0 ? "above 0 (1e-100)" : "of at least 0",
+           " and at most 1e100; pass the costs of an advance, an advance with its tape, a reverse ",
            "step, a copy of a state");
   return {four[0], four[1], four[2], four[3]};
 }

@@ -45,6 +45,7 @@ class BackgroundStore final : public Store {
   }
   void set_layout(Bank bank, const Layout &layout) override;
   bool plan_is_bound() const override { return keeper_->plan_is_bound(); }
+  bool is_lossy() const override { return keeper_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t slot) override;
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override;
   void settle(Bank bank) override;

@@ -62,6 +62,7 @@ class ConfiguredStore final : public Store {
   void set_memory_slots(std::int64_t slots) override { inner_->set_memory_slots(slots); }
   void set_layout(Bank bank, const Layout &layout) override;
   bool plan_is_bound() const override { return inner_->plan_is_bound(); }
+  bool is_lossy() const override { return inner_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t slot) override { return inner_->byte_room(bank, slot); }
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override {
     return inner_->held_bytes(bank, slot, step);

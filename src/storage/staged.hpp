@@ -32,6 +32,7 @@ class StagedStore final : public Store {
   }
   void set_layout(Bank bank, const Layout &layout) override { keeper_->set_layout(bank, layout); }
   bool plan_is_bound() const override { return keeper_->plan_is_bound(); }
+  bool is_lossy() const override { return keeper_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t) override { return keeper_->byte_room(bank); }
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override {
     return keeper_->held_bytes({bank, slot, step});

@@ -76,6 +76,8 @@ class Store {
   virtual void set_layout(Bank, const Layout &) {}
   // True when planned_bytes() is the most that slots can take, and how much they take depends on what is saved.
   virtual bool plan_is_bound() const { return false; }
+  // True when what is loaded may differ from what was saved.
+  virtual bool is_lossy() const { return false; }
 
   // What the slot shares with others; of several banks and slots the same limit is the same room.
   virtual ByteRoom byte_room(Bank, std::int64_t /*slot*/) { return {}; }

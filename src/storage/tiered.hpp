@@ -33,6 +33,7 @@ class TieredStore final : public Store {
   void set_memory_slots(std::int64_t slots) override { told_ = slots; }
   void set_layout(Bank bank, const Layout &layout) override;
   bool plan_is_bound() const override { return near_->plan_is_bound() || far_->plan_is_bound(); }
+  bool is_lossy() const override { return near_->is_lossy() || far_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t slot) override;
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override;
   void settle(Bank bank) override;

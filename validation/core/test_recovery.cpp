@@ -2,9 +2,12 @@
 // Recovery of a schedule that uses everything: states in slots of any order, leaves and single tapes, both banks.
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
+#include <thread>
 
 #include "executor/executor.hpp"
+#include "executor/pace.hpp"
 #include "executor/recovery.hpp"
 #include "expect.hpp"
 #include "scripted.hpp"
@@ -155,6 +158,7 @@ void every_call_is_a_place_to_go_on_from(void **) {
 
 // Slot 0 holds step 3 in one generation and step 2 in the next.
 void a_slot_that_was_filled_again_is_written_again(void **) {
+  bool by_time = false;  // a stopped run that paused has left a generation
   for (std::int64_t at = 0, stopped = 1; stopped; ++at) {
     const TemporaryDirectory place;
     RecoveryOptions options;
@@ -163,8 +167,33 @@ void a_slot_that_was_filled_again_is_written_again(void **) {
     std::uint64_t gradient = 0;
     std::int64_t restored = 0;
     stopped = !run(options, false, at, gradient, restored, true);
+    by_time = by_time || (stopped && place.count() > 0);
     if (stopped) assert_true(run(options, true, -1, gradient, restored));
     assert_true(gradient == NumberStepper::expected(kSteps));
+  }
+  assert_true(by_time);
+}
+
+// By a clock of the test's own: due when the time has passed, never before, and not again before it has passed again.
+void a_pace_is_due_when_its_time_has_passed(void **) {
+  using Clock = executor::Pace::Clock;
+  constexpr auto kBetween = std::chrono::milliseconds(10);
+  const Clock::time_point made = Clock::now();
+  executor::Pace pace(kBetween);
+  Clock::time_point first = made, last = Clock::now();  // its time began between these two
+  int dues = 0;
+  while (dues < 5) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const Clock::time_point before = Clock::now();
+    const bool due = pace.add(1);
+    const Clock::time_point after = Clock::now();
+    if (before - last >= kBetween) assert_true(due);
+    if (after - first < kBetween) assert_false(due);
+    if (!due) continue;
+    ++dues;
+    first = Clock::now();
+    pace.done();
+    last = Clock::now();
   }
 }
 
@@ -219,6 +248,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(every_call_is_a_place_to_go_on_from),
       cmocka_unit_test(a_slot_that_was_filled_again_is_written_again),
+      cmocka_unit_test(a_pace_is_due_when_its_time_has_passed),
       cmocka_unit_test(the_last_reverse_is_taken_again),
       cmocka_unit_test(another_stream_is_not_resumed),
   };

@@ -98,6 +98,17 @@ void every_row_of_every_step_finds_its_neighbours_at_its_time(void **) {
   assert_true(tried > 2000);
 }
 
+// Whatever the environment may ask for.
+void tiles_of_any_size_do_not_overflow(void **) {
+  for (const std::int64_t size : {INT64_MAX, INT64_MAX - 1, INT64_MAX / 2, std::int64_t{1} << 40})
+    for (int team = 1; team <= 3; ++team)
+      for (const bool backwards : {false, true}) {
+        assert_true(holds({70, 11, 3}, team, {3, 8, size}, backwards));
+        assert_true(holds({70, 11, 3}, team, {3, size, 4}, backwards));
+        assert_true(holds({64, 1, 1}, team, {3, size, size}, backwards));
+      }
+}
+
 // As many steps as there is room for; and so many that the valleys of a thread's two bounds meet.
 void steps_beyond_the_limit_break(void **) {
   for (const Size &size : kSizes)
@@ -166,6 +177,7 @@ void without_candidates_sweeps_are_plain(void **) {
 int main() {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_of_every_step_finds_its_neighbours_at_its_time),
+      cmocka_unit_test(tiles_of_any_size_do_not_overflow),
       cmocka_unit_test(steps_beyond_the_limit_break),
       cmocka_unit_test(tiles_that_lean_too_little_break),
       cmocka_unit_test(bounds_are_even_and_cover_all_planes),

@@ -28,8 +28,8 @@ static void report(ebw_plan *plan, int64_t slot_bytes, int64_t own_peak) {
   check(ebw_plan_get_schedule(plan, &schedule));
   /* What the plan names beside checkpoints; the states of both sweeps have halos, and memories that a stencil reads
    * have two buffers. */
-  static const char *const kParts[] = {"work_fields",  "adjoint_state", "tape_ring", "initial_state", "model_copies",
-                                       "gradient",     "traces",        "residuals", "wavelets",      "scratch"};
+  static const char *const kParts[] = {"work_fields", "adjoint_state", "tape_ring", "initial_state", "model_copies",
+                                       "gradient",    "traces",        "residuals", "wavelets",      "scratch"};
   int64_t parts = 0;
   for (size_t i = 0; i < sizeof kParts / sizeof *kParts; ++i) {
     int64_t bytes;

@@ -48,7 +48,8 @@ def check_case(checks, case, idle, runs):
         checks.ok(is_as_planned(peak, planned), f"{name}: the peak of the heap is the plan's {planned} bytes",
                   [f"measured {peak} bytes, {peak - planned:+d}"])
         bound = slots * said["slot_bytes"] + said["parts"] + 2**20
-        checks.ok(not slots or peak <= bound, f"{name}: at most its checkpoints, the parts that the plan names and 1 MiB",
+        checks.ok(not slots or peak <= bound,
+                  f"{name}: at most its checkpoints, the parts that the plan names and 1 MiB",
                   [f"measured {peak}, allowed {bound}"])
         checks.ok(said["own_peak"] == planned, f"{name}: the library's own count is the plan",
                   [f"counted {said['own_peak']} bytes"])

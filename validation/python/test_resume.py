@@ -49,7 +49,7 @@ class Resumed(Loop):
         assert k - self.reached in (0, 1)
 
 
-def executor_of(loop, directory, slots=3, fingerprint=b""):
+def executor_of(loop, directory, slots=3, fingerprint=b"", storage=None):
     propagator = ebbwave.Propagator(
         loop,
         state=loop.state,
@@ -57,7 +57,7 @@ def executor_of(loop, directory, slots=3, fingerprint=b""):
         adjoint=np.zeros((3, loop.cells)),
         record=np.zeros(1, np.int64),
     )
-    executor = ebbwave.Executor(ebbwave.Schedule.revolve(loop.steps, slots, loop.kind), propagator)
+    executor = ebbwave.Executor(ebbwave.Schedule.revolve(loop.steps, slots, loop.kind), propagator, storage)
     executor.set_directory(directory, seconds=0.0, fingerprint=fingerprint)
     return executor
 
@@ -120,3 +120,70 @@ def test_a_cancelled_gradient_goes_on_with_the_same_bits(place):
         misfit, gradient = ebbwave.gradient(model, shots)
         assert misfit == expected[0] and gradient.tobytes() == expected[1].tobytes()
         assert not list(place.iterdir())
+
+
+def words_executor(schedule, storage, directory, seconds, fail_at=None):
+    """A loop whose states are random words, the same in every run; `fail_at` is a list of one step."""
+    state, adjoint = np.zeros(8, np.uint64), np.zeros(2)
+
+    def advance(start, stop):
+        for k in range(start, stop):
+            if fail_at and fail_at[0] == k:
+                raise KeyError(k)
+            state[:] = np.random.default_rng(k).integers(0, 2**62, 8)
+        if schedule.steps == 0 and stop == 12:
+            schedule.finish(12)
+
+    def reverse(k):
+        adjoint[0] = adjoint[0] * 0.5 + float(state[0] % np.uint64(1000)) * (k + 1)
+
+    propagator = ebbwave.Propagator(
+        state=state,
+        reverse_kind="state_only",
+        adjoint=adjoint,
+        start=lambda: (state.fill(0), adjoint.fill(0)),
+        advance=advance,
+        turn=lambda n: None,
+        reverse=reverse,
+        save=lambda k, checkpoint: np.copyto(checkpoint, state),
+        load=lambda k, checkpoint: np.copyto(state, checkpoint),
+        save_adjoint=lambda k, checkpoint: np.copyto(checkpoint, adjoint),
+        load_adjoint=lambda k, checkpoint: np.copyto(adjoint, checkpoint),
+    )
+    executor = ebbwave.Executor(schedule, propagator, storage)
+    executor.set_directory(directory, seconds=seconds)
+    return executor, adjoint
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_a_save_in_the_background_that_does_not_fit_is_planned_again(place, seconds):
+    ample, expected = words_executor(ebbwave.Schedule.revolve(12, 4, "state_only"), None, place / "a", 60.0)
+    ample.run()
+    storage = ebbwave.Storage.tiered(place / "files", 0, limit=400, codec="zstd")
+    tight, adjoint = words_executor(ebbwave.Schedule.revolve(12, 4, "state_only"), storage, place / "b", seconds)
+    tight.run()
+    assert tight.stat("replans") > 0
+    assert adjoint.tobytes() == expected.tobytes() and expected[0] > 0
+
+
+def test_a_second_run_of_unknown_length_is_resumed(place):
+    fail_at = [-1]
+    first, expected = words_executor(ebbwave.Schedule.online(3, "state_only"), None, place, 0.0, fail_at)
+    first.run()
+    wanted = expected.tobytes()
+    fail_at[0] = 9
+    with pytest.raises(KeyError):
+        first.run()
+    again, adjoint = words_executor(ebbwave.Schedule.online(3, "state_only"), None, place, 0.0)
+    again.resume()
+    assert adjoint.tobytes() == wanted
+
+
+def test_a_lossy_codec_is_refused_where_a_resume_would_compute_states_again(place):
+    loop = Resumed(12, "state_only")
+    executor = executor_of(loop, place, storage=ebbwave.Storage(codec="bf16"))
+    executor.set_directory(place, disk_bytes=10_000_000, seconds=0.0)
+    with pytest.raises(ebbwave.EbbWaveError, match="disk_bytes = 0"):
+        executor.run()
+    executor.set_directory(place, seconds=0.0)
+    executor.run()

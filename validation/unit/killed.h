@@ -98,8 +98,11 @@ static inline void killed_trials(killed_work work, int kills, uint64_t seed) {
     int outcome = 1;
     /* Two kills in a row hit one run, and a third comes while it is resumed again. */
     for (int round = 0; outcome == 1; ++round) {
-      const int last = round == 3, inside = (int)(killed_random(&seed) % 2);
-      const int64_t moment = last || !inside ? -1 : (int64_t)(killed_random(&seed) % (uint64_t)calls);
+      /* The first two trials begin with a kill on the way forward and one on the way back. */
+      const int last = round == 3, set = round == 0 && trial < 2, inside = set || killed_random(&seed) % 2;
+      const int64_t given = calls * (trial ? 15 : 1) / 16;
+      const int64_t any = (int64_t)(killed_random(&seed) % (uint64_t)calls);
+      const int64_t moment = last || !inside ? -1 : set ? given : any;
       const int64_t after = last || inside ? -1 : (int64_t)(killed_random(&seed) % (uint64_t)microseconds);
       memset(killed_self->result, 0xEE, size);
       outcome = killed_child(work, place.path, round > 0, moment, after);

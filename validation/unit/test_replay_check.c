@@ -27,6 +27,8 @@ static int32_t forgetful(int64_t k, const void *bytes, void *user) {
   return answer;
 }
 
+static const char *codec = "none";
+
 static ebw_executor *make(lorenz *loop, int32_t kind, int64_t slots) {
   ebw_schedule *schedule = NULL;
   ebw_storage *storage = NULL;
@@ -41,6 +43,10 @@ static ebw_executor *make(lorenz *loop, int32_t kind, int64_t slots) {
   else
     assert_ok(ebw_schedule_create_store_all(N, kind, 1, &schedule));
   assert_ok(ebw_storage_create_memory(&storage));
+  assert_ok(ebw_storage_set_codec(storage, codec, 0));
+  const int32_t dtype = EBW_F64;
+  const int64_t shape[3] = {1, 1, CELLS + 1}; /* with the time */
+  assert_ok(ebw_propagator_set_state_layout(propagator, 1, &dtype, shape));
   assert_ok(ebw_executor_create(schedule, storage, propagator, &executor));
   ebw_propagator_destroy(propagator);
   ebw_storage_destroy(storage);
@@ -112,11 +118,29 @@ static void a_load_that_forgets_is_found(void **state) {
   ebw_executor_destroy(executor);
 }
 
+/* What is computed again from a lossy checkpoint is never the same. */
+static void a_lossy_codec_is_refused_where_bits_must_be_the_same(void **state) {
+  (void)state;
+  noisy_step = -1;
+  forgetful_load = 0;
+  codec = "bf16";
+  lorenz loop;
+  ebw_executor *executor = make(&loop, EBW_REVERSE_FUSED, 3);
+  codec = "none";
+  assert_ok(ebw_executor_run(executor));
+  assert_ok(ebw_executor_set_replay_check(executor, 1));
+  assert_refused(ebw_executor_run(executor), EBW_ERR_UNSUPPORTED, "lossy");
+  assert_ok(ebw_executor_set_replay_check(executor, 0));
+  assert_ok(ebw_executor_run(executor));
+  ebw_executor_destroy(executor);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_sound_loop_passes_with_the_same_bits),
       cmocka_unit_test(the_step_that_differs_is_named),
       cmocka_unit_test(a_load_that_forgets_is_found),
+      cmocka_unit_test(a_lossy_codec_is_refused_where_bits_must_be_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,8 @@ EBW_API int32_t ebw_executor_run(ebw_executor *executor);
  * on (in): 1 or 0 (default). On, a difference ends a run with EBW_ERR_CORRUPT; the text names the step.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, on); EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: of a run one save and one hash after each step and each load, ranges cut
- * into single steps; 8 bytes per step and one state, which the plan counts in scratch. Since 0.1. */
+ * into single steps; 8 bytes per step and one state, which the plan counts in scratch. A run on a storage with a lossy
+ * codec is refused with EBW_ERR_UNSUPPORTED: its states are never the same. Since 0.1. */
 EBW_API int32_t ebw_executor_set_replay_check(ebw_executor *executor, int32_t on);
 
 /* Sets the directory in which runs leave generations, from which a killed run can be resumed. A generation holds where
@@ -114,6 +115,7 @@ EBW_API int32_t ebw_executor_set_replay_check(ebw_executor *executor, int32_t on
  * directory (in): path of a directory of your own, in UTF-8; its last part is made (mode 0700) by the run when it is
  * missing; no symbolic link. One run at a time may use it. NULL: no generations (the default).
  * disk_bytes (in): bytes, bound on what lies in the directory, at least three generations without slots; 0: no bound.
+ * With a bound a run on a storage with a lossy codec is refused (EBW_ERR_UNSUPPORTED): a resume would have other bits.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL executor, empty directory, disk_bytes below 0); EBW_ERR_HANDLE; EBW_ERR_BUSY;
  * EBW_ERR_NO_MEMORY.
  * Threads: one at a time per handle. Cost: constant; a run holds one buffer more, which the plan counts in scratch.

@@ -171,7 +171,7 @@ EBW_API int32_t ebw_plan_choose(int64_t steps, int32_t reverse_kind, int64_t sta
  * INT64_MAX: no bound. A process holds a file open for each state on disk, and its limit (ulimit -n) bounds them too.
  * schedule (in): one of these names, "auto", or NULL for store_all if it fits and else revolve.
  * costs (in): costs[6], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
- * copy of a state in memory, of a state to disk, of one from disk; finite, at least 0; ebw_storage_measure_disk
+ * copy of a state in memory, of a state to disk, of one from disk; 0 to 1e100; ebw_storage_measure_disk
  * measures the last two. NULL: each forward step 1, all else 0, and no forecast in seconds.
  * plan (out): the new plan, its bytes those of the checkpoints alone; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (a number out of its range, NULL; steps and tape_bytes with which "store_all" would

@@ -92,7 +92,7 @@ EBW_API int32_t ebw_schedule_create_segment(int64_t steps, int64_t leaf, int64_t
  * room (in): what states and tapes may take together, in any unit, such as bytes.
  * state_size, tape_size (in): what one state and one tape take, in that unit, at least 1.
  * costs (in): costs[4], F an advance (above 0), FT an advance that keeps its tape, A a reverse step, COPY the save or
- * load of one state, in one unit (such as seconds), finite, at least 0; NULL takes 1, 1, 0, 0.
+ * load of one state, in one unit (such as seconds), 0 to 1e100; NULL takes 1, 1, 0, 0.
  * leaf (out): tape slots; not NULL. slots (out): state slots, 0 when one leaf takes all steps (pass 1 then); not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, sizes, costs, NULL); EBW_ERR_BUDGET (the text names the least room);
  * EBW_ERR_NO_MEMORY.
@@ -139,7 +139,7 @@ EBW_API int32_t ebw_schedule_create_online(int64_t slots, int32_t reverse_kind, 
  * disk_slots (in): most states on disk, at least 0; they are numbered on from the memory slots.
  * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
  * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
- * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL: the fewest forward
+ * unit (such as seconds), 0 to 1e100, uf above 0; copied. NULL: the fewest forward
  * steps and, among those schedules, the fewest disk operations.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, disk_slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table
@@ -154,7 +154,7 @@ EBW_API int32_t ebw_schedule_create_two_level(int64_t steps, int64_t slots, int6
  * slots (in): most states in memory, the initial state's included, at least 0.
  * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
  * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
- * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL: the fewest forward
+ * unit (such as seconds), 0 to 1e100, uf above 0; copied. NULL: the fewest forward
  * steps (every state that memory cannot hold goes to disk) and, among those schedules, the fewest disk operations.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a table of more than
@@ -172,7 +172,7 @@ EBW_API int32_t ebw_schedule_create_disk(int64_t steps, int64_t slots, int32_t r
  * period (in): steps between two states on disk, at least 1; 0 takes the cheapest for the costs, of those up to 4096.
  * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
  * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
- * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL, with a period:
+ * unit (such as seconds), 0 to 1e100, uf above 0; copied. NULL, with a period:
  * the fewest forward steps and then the fewest disk operations.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, period, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (a period too
@@ -191,7 +191,7 @@ EBW_API int32_t ebw_schedule_create_periodic(int64_t steps, int64_t slots, int64
  * interval (in): steps between two states on disk, at least 1; 0 takes the shortest that hides both transfers.
  * reverse_kind (in): EBW_REVERSE_FUSED, EBW_REVERSE_STATE_ONLY or EBW_REVERSE_UNFUSED.
  * costs (in): costs[4], uf per forward step, ub per reverse step, wd per save to disk, rd per load from disk, in one
- * unit (such as seconds), finite, at least 0, uf above 0; copied. NULL, with an
+ * unit (such as seconds), 0 to 1e100, uf above 0; copied. NULL, with an
  * interval. ebw_schedule_get_cost counts of wd and rd only what the steps between do not hide.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, slots, interval, reverse_kind, costs, NULL); EBW_ERR_UNSUPPORTED (as
@@ -310,7 +310,7 @@ EBW_API int32_t ebw_schedule_count_left_on_disk(const ebw_schedule *schedule, in
 
 /* Weighs the schedule: uf * all forward steps + ub * reverse steps + wd * saves to disk + rd * loads from disk.
  * schedule (in): the schedule.
- * costs (in): costs[4], uf, ub, wd, rd in one unit (such as seconds), finite, at least 0, uf above 0; for segment they
+ * costs (in): costs[4], uf, ub, wd, rd in one unit (such as seconds), 0 to 1e100, uf above 0; for segment they
  * are F, FT, A, COPY of ebw_schedule_choose_segment, and the sum is that of its cost. NULL takes the
  * costs that the schedule was created with, without such the number of forward steps.
  * cost (out): the sum, in that unit; not NULL.

@@ -284,14 +284,14 @@ EBW_API int32_t ebw_model_set_schedule(ebw_model *model, const char *name);
 /* Gives the costs that schedules are chosen by and from which a plan forecasts seconds.
  * model (in, out): the model.
  * costs (in): costs[4], seconds of an advance (above 0), of an advance that keeps its tape, of a reverse step, of one
- * copy of a state, finite, at least 0; NULL (default): usual ratios of these, and no forecast in seconds.
+ * copy of a state, 0 to 1e100; NULL (default): usual ratios of these, and no forecast in seconds.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, costs); EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_costs(ebw_model *model, const double *costs);
 
 /* Gives the costs of the directory of ebw_model_set_directory, by which states go there.
  * model (in, out): the model.
- * costs (in): costs[2], seconds of a state to disk and of one from disk, finite, at least 0, in the unit of
+ * costs (in): costs[2], seconds of a state to disk and of one from disk, 0 to 1e100, in the unit of
  * ebw_model_set_costs; NULL (default): 25 times the copy of a state in memory.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, costs); EBW_ERR_HANDLE; EBW_ERR_BUSY.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */

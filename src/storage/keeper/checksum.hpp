@@ -23,6 +23,7 @@ class ChecksumKeeper final : public Keeper {
   void forget() noexcept override { below_->forget(); }
   void set_layout(Bank bank, const Layout &layout) override { below_->set_layout(bank, layout); }
   bool plan_is_bound() const override { return below_->plan_is_bound(); }
+  bool is_lossy() const override { return below_->is_lossy(); }
   KeeperStats stats(Bank bank) const override { return below_->stats(bank); }
   ByteRoom byte_room(Bank bank) const override { return below_->byte_room(bank); }
   std::int64_t held_bytes(const Place &place) const override { return below_->held_bytes(place); }

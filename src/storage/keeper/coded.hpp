@@ -26,6 +26,7 @@ class CodedKeeper final : public Keeper {
   // Taken up by the next reserve(): what is held was encoded with the layout before.
   void set_layout(Bank bank, const Layout &layout) override { lane(bank).given = layout; }
   bool plan_is_bound() const override { return below_->plan_is_bound(); }
+  bool is_lossy() const override { return !codec_->is_lossless() || below_->is_lossy(); }
   KeeperStats stats(Bank bank) const override { return below_->stats(bank); }
   ByteRoom byte_room(Bank bank) const override { return below_->byte_room(bank); }
   std::int64_t held_bytes(const Place &place) const override { return below_->held_bytes(place); }

@@ -61,6 +61,7 @@ class Keeper {
 
   virtual void set_layout(Bank, const Layout &) {}
   virtual bool plan_is_bound() const { return false; }
+  virtual bool is_lossy() const { return false; }
   virtual KeeperStats stats(Bank bank) const = 0;
   // As Store says.
   virtual ByteRoom byte_room(Bank) const { return {}; }

@@ -58,9 +58,9 @@ class TilePlan {
   void trapezoid(int thread, const Visit &visit) const {
     const Range own = planes_of(nx_, thread, team_);
     if (own.begin == own.end) return;
-    const std::int64_t reach = radius_ * (shape_.steps - 1), planes = std::max<std::int64_t>(1, shape_.planes);
+    const std::int64_t reach = radius_ * (shape_.steps - 1), planes = within(shape_.planes, nx_ + reach);
     const bool skewed = ny_ > 1;
-    const std::int64_t rows = skewed ? std::max<std::int64_t>(1, shape_.rows) : 1;
+    const std::int64_t rows = skewed ? within(shape_.rows, ny_ + reach) : 1;
     for (std::int64_t y = 0; y < ny_ + (skewed ? reach : 0); y += rows)
       for (std::int64_t x = own.begin; x < own.end + reach; x += planes)
         for (std::int64_t s = 0; s < shape_.steps; ++s) {
@@ -89,6 +89,11 @@ class TilePlan {
   }
 
  private:
+  // No larger than all there is, so that sums with it cannot overflow.
+  static std::int64_t within(std::int64_t size, std::int64_t all) {
+    return std::max<std::int64_t>(1, std::min(size, all));
+  }
+
   std::int64_t nx_, ny_, radius_;
   int team_;
   TileShape shape_;
