@@ -122,19 +122,19 @@ def many_gradients(path):
         sizes.append(resident_bytes())
         return len(sizes) < 1000
 
-    text, marks = gradient(Library(path), 1, order=2, again=again), sizes[249::250]
-    leak = min(after - before for before, after in zip(marks, marks[1:]))
+    text = gradient(Library(path), 1, order=2, again=again)
+    leak = leak_per_window(sizes, 250)
     flat = len(text.split()) == 2 and leak < WINDOW_GROWTH
-    print("flat" if flat else f"{leak} bytes more in every 250 gradients: {marks}; {text[:200]}")
+    print("flat" if flat else f"{leak} bytes more in every 250 gradients: {sizes[249::250]}; {text[:200]}")
 
 
-def leak_per_window(sizes):
+def leak_per_window(sizes, window=WINDOW):
     """Bytes that memory grows by in every window after the first.
 
     What the allocator and the threads' stacks take comes in steps, early or late: some window is without one. A leak
     is in all of them.
     """
-    marks = sizes[WINDOW - 1::WINDOW]
+    marks = sizes[window - 1::window]
     return min(after - before for before, after in zip(marks, marks[1:]))
 
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "scratch_directory.h"
 
 static void assert_same(wave *w, const wave_bits *expected, wave_bits got, const char *how, int64_t number) {
   if (!wave_same_bits(expected, &got)) {
@@ -60,19 +61,17 @@ void wave_assert_states_on_disk(wave *w, const wave_bits *expected) {
 }
 
 static void assert_on_disk_by(wave *w, const wave_bits *expected, const char *name) {
-  char directory[256];
-  snprintf(directory, sizeof directory, "%s/ebbwave-states-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   static const double kFreeCopies[] = {1.0, 1.0, 1.0, 0.0}; /* or few steps would never be worth a disk */
   int64_t most = 0, least = 0, planned = 0, peak = 0, on_disk = 0, most_on_disk = 0;
   ebw_plan *plan = NULL;
   assert_ok(ebw_model_set_costs(w->model, kFreeCopies));
   assert_ok(ebw_model_set_schedule(w->model, name));
   assert_refused(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan), EBW_ERR_UNSUPPORTED, "directory");
-  assert_non_null(mkdtemp(directory));
-  assert_ok(ebw_model_set_directory(w->model, directory, 1));
+  const scratch_directory place = scratch_open();
+  assert_ok(ebw_model_set_directory(w->model, place.path, 1));
   if (strcmp(name, "disk") != 0) /* which needs none where the memory holds all */
     assert_refused(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan), EBW_ERR_BUDGET, "disk_bytes");
-  assert_ok(ebw_model_set_directory(w->model, directory, 0));
+  assert_ok(ebw_model_set_directory(w->model, place.path, 0));
   assert_ok(ebw_gradient_plan(w->model, w->shot, w->n_shots, 0, &plan));
   assert_ok(ebw_plan_get_total_bytes(plan, &most));
   assert_ok(ebw_plan_get_least_bytes(plan, &least));
@@ -94,7 +93,8 @@ static void assert_on_disk_by(wave *w, const wave_bits *expected, const char *na
   assert_ok(ebw_model_set_directory(w->model, NULL, 0));
   assert_ok(ebw_model_set_schedule(w->model, NULL));
   assert_ok(ebw_model_set_costs(w->model, NULL));
-  assert_int_equal(rmdir(directory), 0); /* nothing is left there */
+  assert_int_equal(scratch_count(&place), 0); /* nothing is left there */
+  scratch_close(&place);
 }
 
 static void run_schedule(wave *w, ebw_propagator *propagator, ebw_schedule *schedule, const wave_bits *expected,

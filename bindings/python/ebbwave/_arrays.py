@@ -100,7 +100,7 @@ def doubles(values, shape, argument):
     return array
 
 
-def four_costs(costs, count=4):
+def cost_array(costs, count=4):
     """So many numbers as doubles for the library, which copies them; None: its default."""
     return None if costs is None else (ctypes.c_double * count)(*doubles(costs, (count,), "costs"))
 

@@ -12,7 +12,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, check_array, doubles, dtype_code, four_costs, int64s, strides, view, whole
+from ._arrays import address, check_array, cost_array, doubles, dtype_code, int64s, strides, view, whole
 from ._handle import Handle, choice
 from ._library import call, get, guarded
 from .errors import EbbWaveValueError, argument_error
@@ -198,8 +198,8 @@ class Model(Handle):
         disk : two numbers or None
             Seconds of a state to disk and of one from disk; None: 25 times a copy in memory.
         """
-        pair = four_costs(disk, 2)
-        call("ebw_model_set_costs", self._handle, four_costs(costs))
+        pair = cost_array(disk, 2)
+        call("ebw_model_set_costs", self._handle, cost_array(costs))
         call("ebw_model_set_disk_costs", self._handle, pair)
 
     def measure_costs(self) -> np.ndarray:

@@ -9,7 +9,7 @@ import os
 from ctypes import c_char_p, c_double, c_int64
 from typing import Sequence
 
-from ._arrays import four_costs, whole, wholes
+from ._arrays import cost_array, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 from .schedule import ReverseKind, Schedule
@@ -81,10 +81,10 @@ class Plan(Handle):
         sizes = wholes(state_bytes=state_bytes, tape_bytes=tape_bytes, memory_bytes=memory_bytes)
         sizes = (whole(steps, "steps"), kind, *sizes)
         if disk_bytes is None:
-            call("ebw_plan_choose", *sizes, name, four_costs(costs), ctypes.byref(self._address))
+            call("ebw_plan_choose", *sizes, name, cost_array(costs), ctypes.byref(self._address))
             return self
         disk = cls.NO_BOUND if disk_bytes == math.inf else whole(disk_bytes, "disk_bytes")
-        call("ebw_plan_choose_places", *sizes, disk, name, four_costs(costs, 6), ctypes.byref(self._address))
+        call("ebw_plan_choose_places", *sizes, disk, name, cost_array(costs, 6), ctypes.byref(self._address))
         return self
 
     def _count(self, name: str) -> int:

@@ -11,7 +11,7 @@ from typing import Iterator, NamedTuple, Sequence
 import numpy as np
 
 from . import _lowlevel as low
-from ._arrays import address, four_costs, whole, wholes
+from ._arrays import address, cost_array, whole, wholes
 from ._handle import Handle, choice
 from ._library import call, get
 from .errors import argument_error
@@ -81,7 +81,7 @@ def choose_segment(
     """
     leaf, slots = c_int64(), c_int64()
     sizes = wholes(steps=steps, room=room, state_size=state_size, tape_size=tape_size)
-    call("ebw_schedule_choose_segment", *sizes, four_costs(costs), ctypes.byref(leaf), ctypes.byref(slots))
+    call("ebw_schedule_choose_segment", *sizes, cost_array(costs), ctypes.byref(leaf), ctypes.byref(slots))
     return leaf.value, slots.value
 
 
@@ -194,7 +194,7 @@ class Schedule(Handle):
         Herrmann & Pallez 2020, ACM TOMS 46(2).
         """
         numbers = wholes(steps=steps, slots=slots, disk_slots=disk_slots)
-        return cls._create("two_level", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+        return cls._create("two_level", *numbers, _KIND, cost_array(costs), reverse_kind=reverse_kind)
 
     @classmethod
     def disk(
@@ -219,7 +219,7 @@ class Schedule(Handle):
         Aupy, Herrmann, Hovland & Robert 2016, SIAM J. Sci. Comput. 38(3).
         """
         numbers = wholes(steps=steps, slots=slots)
-        return cls._create("disk", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+        return cls._create("disk", *numbers, _KIND, cost_array(costs), reverse_kind=reverse_kind)
 
     @classmethod
     def periodic(
@@ -247,7 +247,7 @@ class Schedule(Handle):
         Aupy & Herrmann 2017, Optim. Methods Softw. 32(3).
         """
         numbers = wholes(steps=steps, slots=slots, period=period)
-        return cls._create("periodic", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+        return cls._create("periodic", *numbers, _KIND, cost_array(costs), reverse_kind=reverse_kind)
 
     @classmethod
     def async_(
@@ -276,7 +276,7 @@ class Schedule(Handle):
         Kukreja, Hueckelheim & Gorman 2018, arXiv 1806.01117.
         """
         numbers = wholes(steps=steps, slots=slots, interval=interval)
-        return cls._create("async", *numbers, _KIND, four_costs(costs), reverse_kind=reverse_kind)
+        return cls._create("async", *numbers, _KIND, cost_array(costs), reverse_kind=reverse_kind)
 
     @classmethod
     def segment(cls, steps: int, leaf: int, slots: int, reverse_kind: str | ReverseKind = "fused") -> Schedule:
@@ -404,7 +404,7 @@ class Schedule(Handle):
             Absent: those that the schedule was made with, without such the number of forward steps. For ``segment``
             they are those of ``choose_segment``.
         """
-        return get("ebw_schedule_get_cost", ctypes.c_double, self._handle, four_costs(costs))
+        return get("ebw_schedule_get_cost", ctypes.c_double, self._handle, cost_array(costs))
 
     def check(
         self, memory_slots: int | None = None, disk_slots: int | None = None, tape_slots: int | None = None

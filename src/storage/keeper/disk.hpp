@@ -19,9 +19,9 @@ std::int64_t most_files();
 
 class DiskKeeper final : public Keeper {
  public:
-  // directory: opened here and once; made when only its last part is missing. What a killed
-  // process has left in it is removed. limit: the most bytes of all files, 0 for
-  // none. fixed_size: every checkpoint has slot_bytes, so that reserve() can refuse what will not fit.
+  // directory: opened here and once; made when only its last part is missing. What a killed process has left in
+  // it is removed. limit: the most bytes of all files, 0 for none. fixed_size: every checkpoint has slot_bytes, so that
+  // reserve() can refuse what will not fit.
   DiskKeeper(const std::string &directory, std::int64_t limit, bool fixed_size,
              const FileCalls &calls = system_file_calls());
 
