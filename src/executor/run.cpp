@@ -12,7 +12,11 @@ using schedule::ActionKind;
 
 void Run::all() {
   next_reverse_ = schedule_->steps() - 1;
-  keeps_live_ = recovery_ || may_lack_room();
+  const bool may_lack = may_lack_room();
+  keeps_live_ = recovery_ || may_lack;
+  // A hash of the state that was loaded needs it whole.
+  leaves_states_ = stepper_.states_hold_tapes() && !replay_check_;
+  saves_in_passing_ = stepper_.saves_in_passing() && store_.slot_stride(Bank::state) > 0 && !may_lack;
   const Clock::time_point begin = Clock::now();
   stepper_.start();
   stats_.seconds_forward += std::chrono::duration<double>(Clock::now() - begin).count();
@@ -20,13 +24,20 @@ void Run::all() {
   if (recovery_)
     if (const std::optional<Standing> standing = recovery_->take_standing()) restore(*standing);
   look_ahead_->skip(actions_);
-  for (Action action = schedule_->next(); action.kind != ActionKind::end; action = schedule_->next()) {
+  for (Action action = next(); action.kind != ActionKind::end; action = next()) {
     look_ahead_->before(action);
     take(action, action);
   }
   if (next_reverse_ != -1)
     fail(Status::internal, "the schedule '", schedule_->name(), "' ended before the reverse of step ", next_reverse_);
   compare_with_rest();
+}
+
+Run::Action Run::next() {
+  if (!following_) return schedule_->next();
+  const Action action = *following_;
+  following_.reset();
+  return action;
 }
 
 void Run::take(const Action &action, const Action &rest) {
@@ -67,6 +78,7 @@ void Run::perform(const Action &action) {
   if (untaken_ != kNone && action.kind != ActionKind::save_tape)
     fail(Status::internal, "the schedule '", schedule_->name(), "' takes step ", untaken_,
          " with a tape and keeps none");
+  if (left_ && action.kind != ActionKind::reverse && action.kind != ActionKind::discard) fetch_left();
   switch (action.kind) {
     case ActionKind::end: return;
     case ActionKind::advance: return advance(action.from, action.to);
@@ -93,22 +105,40 @@ void Run::require_at(std::int64_t step, const char *action) const {
 
 void Run::save(std::int64_t step, std::int64_t slot) {
   require_at(step, "save");
-  std::byte *place = store_.begin_save(Bank::state, slot, step);
-  stepper_.save(step, place);
+  if (saved_slot_ == kNone) stepper_.save(step, store_.begin_save(Bank::state, slot, step));
+  saved_slot_ = kNone;
   store_.end_save(Bank::state, slot);
   count_state(slot);
 }
 
 void Run::load(std::int64_t step, std::int64_t slot) {
-  const std::byte *place = store_.begin_load(Bank::state, slot, step);
-  stepper_.load(step, place);
-  store_.end_load(Bank::state, slot);
+  left_ = store_.begin_load(Bank::state, slot, step);
+  left_slot_ = slot;
   ++(on_disk(slot) ? stats_.disk_loads : stats_.loads);
   position_ = step;
+  if (leaves_states_) return;
+  fetch_left();
   check_replay(step, "loaded");
 }
 
+void Run::fetch_left() {
+  stepper_.load(position_, left_);
+  end_left();
+}
+
+void Run::end_left() {
+  store_.end_load(Bank::state, left_slot_);
+  if (discard_left_) store_.discard(Bank::state, left_slot_);
+  left_ = nullptr;
+  discard_left_ = false;
+}
+
 void Run::discard(std::int64_t step, std::int64_t slot) {
+  if (left_ && left_slot_ == slot && store_.holds(Bank::state, slot, step)) {
+    live_on_disk_ -= on_disk(slot);
+    discard_left_ = true;
+    return;
+  }
   if (store_.holds(Bank::state, slot, step)) {
     live_on_disk_ -= on_disk(slot);
     return store_.discard(Bank::state, slot);
@@ -137,13 +167,30 @@ void Run::turn(std::int64_t step) {
 
 void Run::advance(std::int64_t from, std::int64_t to) {
   require_at(from, "advance from");
+  const std::int64_t slot = slot_saved_next(to);
   for (std::int64_t next; from < to; from = next) {
     next = from + piece(to - from);
-    stepper_.advance(from, next);
+    if (next == to && slot != kNone)
+      advance_saving(from, to, slot);
+    else
+      stepper_.advance(from, next);
     count_forward(from, next);
     check_replay(next, "computed again");
     if (next < to) safe_point(next - from, next);
   }
+}
+
+std::int64_t Run::slot_saved_next(std::int64_t step) {
+  // A schedule that does not know its end may have to be told it first.
+  if (!saves_in_passing_ || schedule_->steps() == 0) return kNone;
+  following_ = next();
+  const bool is_save = following_->kind == ActionKind::save && following_->from == step;
+  return is_save ? following_->slot : kNone;
+}
+
+void Run::advance_saving(std::int64_t from, std::int64_t to, std::int64_t slot) {
+  stepper_.advance_saving(from, to, store_.begin_save(Bank::state, slot, to));
+  saved_slot_ = slot;
 }
 
 void Run::advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot) {
@@ -208,7 +255,12 @@ void Run::reverse(std::int64_t from, std::int64_t to, std::int64_t slot) {
 
 void Run::reverse_with_state(std::int64_t step) {
   require_at(step, "reverse");
-  stepper_.reverse(step);
+  if (left_) {
+    stepper_.reverse_taped(step, step, {const_cast<std::byte *>(left_), 0, step});
+    end_left();
+  } else {
+    stepper_.reverse(step);
+  }
   // In kind fused the propagator takes the step once more, with its tape.
   if (schedule_->reverse_kind() == ReverseKind::fused) count_forward(step, step + 1);
   count_reverse(1);
@@ -293,10 +345,10 @@ void Run::report(std::int64_t steps, std::int64_t recomputed) {
 // ---- Recovery
 
 void Run::safe_point(std::int64_t steps, std::int64_t next) {
-  // A step whose tape has no place yet, and a tape that is about to be used, are not kept: the next place is near. Nor
+  // A step whose tape has no place yet, and a tape or state about to be used, are not kept: the next place is near. Nor
   // is the end, where the stepper has left its results: what is resumed must take the last reverse itself.
   const bool at_end = has_adjoint_ && next_reverse_ < 0;
-  if (!recovery_ || untaken_ != kNone || tape_ || at_end || !recovery_->due(steps)) return;
+  if (!recovery_ || untaken_ != kNone || tape_ || left_ || at_end || !recovery_->due(steps)) return;
   LiveSlots live = live_;
   if (next != kNone) live.apply_part(action_, next);
   Standing s;

@@ -42,15 +42,23 @@ class Run {
   using Bank = storage::Bank;
   using Clock = std::chrono::steady_clock;
 
+  // The next action of the schedule, which may have been read already.
+  Action next();
   // Performs what is left of an action, all of it as a rule, with its time and its place in generations.
   void take(const Action &action, const Action &rest);
   void note_done(const Action &action);
   void perform(const Action &action);
   void save(std::int64_t step, std::int64_t slot);
   void load(std::int64_t step, std::int64_t slot);
+  // Copies a state that a load has left in its slot; or is done with it.
+  void fetch_left();
+  void end_left();
   void discard(std::int64_t step, std::int64_t slot);
   void turn(std::int64_t step);
   void advance(std::int64_t from, std::int64_t to);
+  // The slot of the save that follows the present action, if it is of this step and can be done in passing; or kNone.
+  std::int64_t slot_saved_next(std::int64_t step);
+  void advance_saving(std::int64_t from, std::int64_t to, std::int64_t slot);
   void advance_taped(std::int64_t from, std::int64_t to, std::int64_t slot);
   void save_tape(std::int64_t step, std::int64_t slot);
   void load_tape(std::int64_t step, std::int64_t slot);
@@ -113,8 +121,9 @@ class Run {
   const std::int64_t memory_slots_ = first_schedule_.memory_slots();
   std::int64_t live_on_disk_ = 0;
 
-  Action action_;             // under way
-  std::int64_t actions_ = 0;  // performed whole, and their hash
+  Action action_;                    // under way
+  std::optional<Action> following_;  // read ahead
+  std::int64_t actions_ = 0;         // performed whole, and their hash
   std::uint64_t action_hash_ = 0;
   bool keeps_live_ = false;
   LiveSlots live_;            // kept for a recovery, and where room may be lacking
@@ -127,6 +136,14 @@ class Run {
   const std::byte *tape_ = nullptr;  // the loaded tape, left in its slot
   std::int64_t tape_step_ = kNone, tape_slot_ = kNone;
   bool discard_tape_ = false;  // its slot is to be discarded as soon as it was used
+
+  // Copies of states that can be spared. A state that is loaded for its reverse alone is used in its slot; one that is
+  // saved right after an advance is written by the advance's last step.
+  bool leaves_states_ = false, saves_in_passing_ = false;
+  const std::byte *left_ = nullptr;  // the state of position_, still to be copied from its slot
+  std::int64_t left_slot_ = kNone;
+  bool discard_left_ = false;
+  std::int64_t saved_slot_ = kNone;  // written already, its save is the next action
 
   // Since the rest was planned again.
   std::int64_t assumed_ = 0;            // bytes of a checkpoint

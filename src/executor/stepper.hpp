@@ -53,6 +53,16 @@ class Stepper {
   virtual void save(std::int64_t k, std::byte *bytes) = 0;
   virtual void load(std::int64_t k, const std::byte *bytes) = 0;
 
+  // True when advance_saving() takes less time than its two parts.
+  virtual bool saves_in_passing() const { return false; }
+  // advance(from, to) and save(to, bytes); at least one step.
+  virtual void advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) {
+    advance(from, to);
+    save(to, bytes);
+  }
+  // True when a state begins with the tape of its step, so that reverse_taped() can use it where it is stored.
+  virtual bool states_hold_tapes() const { return false; }
+
   // Steps from..to-1, the tape of each written to its place while it runs.
   virtual void advance_taped(std::int64_t, std::int64_t, const TapePlaces &) { no_tapes(); }
   // Adjoint of steps from, from-1, ..., to, each with its tape and without a state.

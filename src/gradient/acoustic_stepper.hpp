@@ -49,6 +49,11 @@ class AcousticStepper final : public executor::Stepper {
   void reverse(std::int64_t k) override { propagator_.reverse(k); }
   void save(std::int64_t k, std::byte *bytes) override { propagator_.save(k, bytes); }
   void load(std::int64_t k, const std::byte *bytes) override { propagator_.load(k, bytes); }
+  bool saves_in_passing() const override { return true; }
+  void advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) override {
+    propagator_.advance_saving(from, to, bytes);
+  }
+  bool states_hold_tapes() const override { return true; }
   void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     propagator_.advance_taped(from, to, tapes);
   }

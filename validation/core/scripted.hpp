@@ -98,6 +98,7 @@ class NumberStepper final : public executor::Stepper {
   std::uint64_t gradient = 0;
   std::string calls;
   std::int64_t made = 0, throw_at = -1;
+  bool spares_copies = false;  // states are saved in passing, and serve as tapes
   MemoryBytes planned{};
   const MemoryAccount *counted = nullptr;
 
@@ -130,6 +131,13 @@ class NumberStepper final : public executor::Stepper {
     note(text("load ", k));
     std::memcpy(&state_, bytes, sizeof state_);
   }
+  bool saves_in_passing() const override { return spares_copies; }
+  void advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) override {
+    note(text("advance_saving ", from, " ", to));
+    for (std::int64_t k = from; k < to; ++k) state_ = mix(state_, k);
+    std::memcpy(bytes, &state_, sizeof state_);
+  }
+  bool states_hold_tapes() const override { return spares_copies; }
   void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     note(text("advance_taped ", from, " ", to));
     for (std::int64_t k = from; k < to; ++k) {

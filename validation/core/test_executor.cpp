@@ -47,6 +47,18 @@ ScriptedSchedule fused_two_steps() {
   return {2, kFused, 1, 0, 1, {save(0, 0), advance(0, 1), reverse(1), load(0, 0), discard(0, 0), reverse(0)}};
 }
 
+// Two slots: saves after advances, loads that are followed by their reverse, by a discard and it, and by an advance.
+ScriptedSchedule two_slots() {
+  return {4,
+          kStateOnly,
+          2,
+          0,
+          2,
+          {save(0, 0), advance(0, 2), save(2, 1), advance(2, 4), turn(4), load(2, 1), advance(2, 3), reverse(3),
+           load(2, 1), discard(2, 1), reverse(2), load(0, 0), advance(0, 1), save(1, 1), reverse(1), discard(1, 1),
+           load(0, 0), reverse(0), discard(0, 0)}};
+}
+
 // Two leaves of three taped steps with one ring; the state slot has the number of the first tape slot, and its step.
 ScriptedSchedule two_leaves(ReverseKind kind) {
   return {6,
@@ -126,6 +138,33 @@ void single_tapes_are_used_in_their_slots(void **) {
                         "reverse_taped 1 1, load 0, advance_taped 0 1, reverse_taped 0 0");
     assert_int_equal(store.stats(Bank::tape).live_slots, 0);
   }
+}
+
+void states_are_saved_in_passing_and_used_in_their_slots(void **) {
+  const auto calls = [](storage::Store &store, bool replay_check) {
+    NumberStepper stepper(kStateOnly);
+    stepper.spares_copies = true;
+    ScriptedSchedule schedule = two_slots();
+    Executor executor(schedule, store, stepper);
+    executor.set_replay_check(replay_check);
+    executor.run();
+    assert_true(stepper.gradient == NumberStepper::expected(4));
+    assert_int_equal(store.stats(Bank::state).live_slots, 0);
+    assert_int_equal(executor.stats().saves, 3);
+    assert_int_equal(executor.stats().loads, 4);
+    return stepper.calls;
+  };
+  MemoryStore store;
+  assert_string_equal(calls(store, false).c_str(),
+                      "start, save 0, advance_saving 0 2, advance 2 4, turn 4, load 2, advance 2 3, reverse 3, "
+                      "reverse_taped 2 2, load 0, advance_saving 0 1, reverse 1, reverse_taped 0 0");
+  // A place that is valid for one save at a time is not held over an advance.
+  ScatteredStore scattered;
+  assert_string_equal(calls(scattered, false).c_str(),
+                      "start, save 0, advance 0 2, save 2, advance 2 4, turn 4, load 2, advance 2 3, reverse 3, "
+                      "reverse_taped 2 2, load 0, advance 0 1, save 1, reverse 1, reverse_taped 0 0");
+  // The check wants each state that was loaded.
+  assert_non_null(strstr(calls(store, true).c_str(), "load 2, save 2, reverse 2"));
 }
 
 void the_plan_needs_no_memory_and_is_what_is_measured(void **) {
@@ -262,11 +301,12 @@ void a_wrong_schedule_is_named_and_never_gives_a_result(void **) {
 }
 
 void a_failure_at_any_call_frees_all_slots_and_the_next_run_is_right(void **) {
-  const ScriptedSchedule schedules[] = {one_slot(4), two_leaves(kStateOnly), single_tapes(kStateOnly)};
-  for (const ScriptedSchedule &original : schedules) {
-    ScriptedSchedule schedule = original;
+  const ScriptedSchedule schedules[] = {one_slot(4), two_slots(), two_leaves(kStateOnly), single_tapes(kStateOnly)};
+  for (int i = 0; i < 8; ++i) {
+    ScriptedSchedule schedule = schedules[i / 2];
     MemoryStore store;
     NumberStepper stepper(kStateOnly);
+    stepper.spares_copies = i % 2 == 1;
     Executor executor(schedule, store, stepper);
     executor.run();
     const std::int64_t calls = stepper.made;
@@ -364,6 +404,7 @@ int main() {
       cmocka_unit_test(leaves_run_as_ranges_over_places_side_by_side),
       cmocka_unit_test(leaves_run_step_by_step_over_scattered_places),
       cmocka_unit_test(single_tapes_are_used_in_their_slots),
+      cmocka_unit_test(states_are_saved_in_passing_and_used_in_their_slots),
       cmocka_unit_test(the_plan_needs_no_memory_and_is_what_is_measured),
       cmocka_unit_test(one_store_serves_runs_of_different_sizes_truthfully),
       cmocka_unit_test(work_that_differs_from_the_plan_is_an_error_with_both_numbers),

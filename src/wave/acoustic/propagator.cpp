@@ -157,7 +157,7 @@ void TypedPropagator<T>::clear_fields(Array<T> (&fields)[2]) {
 
 template <class T>
 void TypedPropagator<T>::save(std::int64_t k, std::byte *bytes) {
-  T *now = reinterpret_cast<T *>(bytes), *before = reinterpret_cast<T *>(bytes + geometry_.state[1].offset);
+  T *now = field_of(bytes, 0), *before = field_of(bytes, 1);
   in_parallel([&](int thread, int team) {
     memories_.to_state(geometry_, k & 1, bytes, thread, team);
     for_rows(thread, team, [&](std::int64_t r, std::int64_t i, std::int64_t j) {

@@ -69,6 +69,8 @@ class Propagator {
   virtual void advance(std::int64_t from, std::int64_t to) = 0;
   // Step `from` streams the rows of u^from to its own tape; each step k those of u^{k+1} to that of k + 1.
   virtual void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) = 0;
+  // advance and save(to): the last step streams its rows to the state as well.
+  virtual void advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) = 0;
   virtual void turn(std::int64_t n) = 0;
   virtual void reverse(std::int64_t k) = 0;
   virtual void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) = 0;

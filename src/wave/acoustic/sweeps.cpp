@@ -46,8 +46,7 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::base_step() const {
 }
 
 template <class T>
-typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t k, const TapePlaces &tapes,
-                                                                   std::int64_t to) {
+typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t k) {
   Step s = base_step();
   s.now = u(k);
   s.next = u(k + 1);
@@ -58,7 +57,6 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::forward_step(std::int64_t 
   s.entries = sources_.entries();
   s.values = task_.shot->wavelets() + k;
   s.value_stride = task_.shot->n_samples();
-  if (tapes.base && k + 1 < to) s.tape = reinterpret_cast<T *>(tapes.of(k + 1));
   return s;
 }
 
@@ -254,16 +252,28 @@ void TypedPropagator<T>::start() {
 }
 
 template <class T>
-void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes) {
+void TypedPropagator<T>::sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes, std::byte *state) {
   const Block block = pick(kernels_.advance);
   sweep(tapes.base ? kAdvanceTaped : kAdvance, to - from, [&](std::int64_t step) -> SweepStep {
     const std::int64_t k = from + step;
-    Step s = forward_step(k, tapes, to);
+    Step s = forward_step(k);
     if (tapes.base && k == from) s.tape_now = reinterpret_cast<T *>(tapes.of(k));
+    if (tapes.base && k + 1 < to) s.tape = reinterpret_cast<T *>(tapes.of(k + 1));
+    if (state && k + 1 == to) {
+      s.tape = field_of(state, 0);
+      s.tape_now = field_of(state, 1);
+    }
     const bool sampled = receivers_.count() > 0 && k >= recorded_;
     return {s, block, sampled ? task_.shot->traces() + k : nullptr};
   });
   recorded_ = std::max(recorded_, to);
+}
+
+template <class T>
+void TypedPropagator<T>::advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) {
+  sweep_forward(from, to, {}, bytes);
+  if (geometry_.state.size() > 2)
+    in_parallel([&](int thread, int team) { memories_.to_state(geometry_, to & 1, bytes, thread, team); });
 }
 
 template <class T>
@@ -372,12 +382,13 @@ void TypedPropagator<T>::keep_initial_cotangent() {
   });
 }
 
-#define EBW_SWEEPS_OF(T)                                                                              \
-  template void TypedPropagator<T>::start();                                                          \
-  template void TypedPropagator<T>::turn(std::int64_t);                                               \
-  template void TypedPropagator<T>::sweep_forward(std::int64_t, std::int64_t, const TapePlaces &);    \
-  template void TypedPropagator<T>::sweep_back(std::int64_t, std::int64_t, const TapePlaces &, bool); \
-  template stencil::Step<T> TypedPropagator<T>::base_step() const;                                    \
+#define EBW_SWEEPS_OF(T)                                                                                        \
+  template void TypedPropagator<T>::start();                                                                    \
+  template void TypedPropagator<T>::turn(std::int64_t);                                                         \
+  template void TypedPropagator<T>::sweep_forward(std::int64_t, std::int64_t, const TapePlaces &, std::byte *); \
+  template void TypedPropagator<T>::advance_saving(std::int64_t, std::int64_t, std::byte *);                    \
+  template void TypedPropagator<T>::sweep_back(std::int64_t, std::int64_t, const TapePlaces &, bool);           \
+  template stencil::Step<T> TypedPropagator<T>::base_step() const;                                              \
   template void TypedPropagator<T>::run_blocks(stencil::BlockFunction<T>, const stencil::Step<T> &, int, int);
 EBW_SWEEPS_OF(float)
 EBW_SWEEPS_OF(double)

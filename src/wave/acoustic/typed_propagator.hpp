@@ -40,6 +40,7 @@ class TypedPropagator final : public Propagator {
   void advance_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
     sweep_forward(from, to, tapes);
   }
+  void advance_saving(std::int64_t from, std::int64_t to, std::byte *bytes) override;
   void turn(std::int64_t n) override;
   void reverse(std::int64_t k) override { sweep_back(k, k, {}, task_.task == Task::image); }
   void reverse_taped(std::int64_t from, std::int64_t to, const TapePlaces &tapes) override {
@@ -92,7 +93,7 @@ class TypedPropagator final : public Propagator {
     return table[static_cast<std::size_t>(geometry_.radius() - 1)][geometry_.three_d() ? 1 : 0];
   }
   Step base_step() const;
-  Step forward_step(std::int64_t k, const TapePlaces &tapes, std::int64_t to);
+  Step forward_step(std::int64_t k);
   Step reverse_step(std::int64_t k, const TapePlaces &tapes, bool image);
   Step seed_step(std::int64_t n);
 
@@ -126,12 +127,15 @@ class TypedPropagator final : public Propagator {
   void tile(std::span<const SweepStep> steps, const TileShape &shape, const Points &points, StagedSamples<T> &staged,
             StepBarrier &barrier, int thread, int team);
 
-  void sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes);
+  void sweep_forward(std::int64_t from, std::int64_t to, const TapePlaces &tapes, std::byte *state = nullptr);
   void sweep_back(std::int64_t from, std::int64_t to, const TapePlaces &tapes, bool image);
   void image_initial_terms();
   void keep_initial_cotangent();
   void copy_row_out(const T *field, std::int64_t i, std::int64_t j, T *packed_row) const {
     std::copy_n(field + i * geometry_.plane + j * geometry_.row, geometry_.n[kZ], packed_row);
+  }
+  T *field_of(std::byte *state, std::size_t field) const {
+    return reinterpret_cast<T *>(state + geometry_.state[field].offset);
   }
   const T *given(const Array<std::byte> &state, int field) const {
     return reinterpret_cast<const T *>(state.data() + geometry_.state[static_cast<std::size_t>(field)].offset);
