@@ -3,6 +3,7 @@
 // and bench/headline.py run it.
 //
 //   gradient_once EDGE CELLS STEPS SCHEDULE [--slots S] [--memory BYTES] [--process BYTES] [--threads T] [--taylor]
+//                [--receivers N]
 //   gradient_once EDGE CELLS STEPS segment --slots S --leaf L --directory DIR [...]
 //
 // SCHEDULE: store_all, revolve, segment, auto. --memory bounds the library, --process the whole process. With
@@ -22,6 +23,7 @@ using namespace ebw::bench;
 struct Options {
   std::int64_t edge = 0, cells = 0, steps = 0, slots = 0, leaf = 0, memory = 0, process = 0;
   std::int32_t threads = 2;
+  int receivers = WaveProblem::kReceivers;
   std::string schedule;
   std::optional<std::string> directory;
   bool taylor = false, only_plan = false;
@@ -177,6 +179,8 @@ Options read_options(int argc, char **argv) {
       o.process = std::atoll(value);
     else if (name == "--threads")
       o.threads = std::atoi(value);
+    else if (name == "--receivers")
+      o.receivers = std::atoi(value);
     else if (name == "--directory")
       o.directory = value;
     else if (name == "--leaf")
@@ -194,7 +198,7 @@ Options read_options(int argc, char **argv) {
 int main(int argc, char **argv) {
   const Options o = read_options(argc, argv);
   const std::int64_t before = process_bytes("VmRSS");
-  WaveProblem problem(o.edge, o.cells, o.steps, o.threads);
+  WaveProblem problem(o.edge, o.cells, o.steps, o.threads, o.receivers);
   std::vector<float> gradient(problem.nodes());
   // The plan of a gradient counts the model, that of an executor does not.
   const std::int64_t others =

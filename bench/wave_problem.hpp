@@ -56,8 +56,9 @@ class WaveProblem {
   static constexpr int kReceivers = 24;
 
   // `edge` nodes along each axis, of them `cells` on either side in CPML; 0: zero faces.
-  WaveProblem(std::int64_t edge, std::int64_t cells, std::int64_t steps, std::int32_t threads)
-      : inner_(edge - 2 * cells) {
+  WaveProblem(std::int64_t edge, std::int64_t cells, std::int64_t steps, std::int32_t threads,
+              int receivers = kReceivers)
+      : inner_(edge - 2 * cells), receivers_(receivers) {
     const std::int64_t shape[3] = {inner_, inner_, inner_};
     const double spacing[3] = {kSpacing, kSpacing, kSpacing};
     check(ebw_model_create(EBW_F32, 3, shape, spacing, &model_));
@@ -72,7 +73,7 @@ class WaveProblem {
     wavelet_.resize(static_cast<std::size_t>(steps + 1));
     check(ebw_ricker(kFrequency, 1.2 / kFrequency, dt_, steps + 1, wavelet_.data()));
     check(ebw_shot_add_source(shot_, source().data(), wavelet_.data(), steps + 1));
-    for (int r = 0; r < kReceivers; ++r) check(ebw_shot_add_receivers(shot_, 1, receiver(r).data()));
+    for (int r = 0; r < receivers_; ++r) check(ebw_shot_add_receivers(shot_, 1, receiver(r).data()));
   }
   ~WaveProblem() {
     ebw_shot_destroy(shot_);
@@ -86,7 +87,7 @@ class WaveProblem {
   double dt() const { return dt_; }
   const std::vector<double> &wavelet() const { return wavelet_; }
   std::array<double, 3> source() const { return {0.51 * far(), 0.48 * far(), 0.13 * far()}; }
-  std::array<double, 3> receiver(int r) const { return {far() * (r + 0.5) / kReceivers, 0.5 * far(), 0.07 * far()}; }
+  std::array<double, 3> receiver(int r) const { return {far() * (r + 0.5) / receivers_, 0.5 * far(), 0.07 * far()}; }
   std::size_t nodes() const { return static_cast<std::size_t>(inner_ * inner_ * inner_); }
 
   void set_velocity(const float *velocity) {
@@ -110,6 +111,7 @@ class WaveProblem {
   double far() const { return kSpacing * static_cast<double>(inner_ - 1); }
 
   std::int64_t inner_;
+  int receivers_;
   double dt_ = 0.0;
   std::vector<double> wavelet_;
   ebw_model *model_ = nullptr;
