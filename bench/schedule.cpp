@@ -16,9 +16,12 @@
 #include "machine.hpp"
 #include "schedule/async.hpp"
 #include "schedule/disk.hpp"
+#include "schedule/mixed.hpp"
 #include "schedule/online.hpp"
 #include "schedule/periodic.hpp"
 #include "schedule/revolve.hpp"
+#include "schedule/segment.hpp"
+#include "schedule/store_all.hpp"
 #include "schedule/two_level.hpp"
 
 namespace {
@@ -45,7 +48,7 @@ double ns_per_action(const Next &next) {
   std::int64_t actions = 0;
   const double begin = cpu_ns();
   while (actions < kMost && next()) ++actions;
-  return (cpu_ns() - begin) / static_cast<double>(actions);
+  return (cpu_ns() - begin) / static_cast<double>(actions + 1);  // the end is asked for, too
 }
 
 struct Case {
@@ -105,18 +108,31 @@ Case revolve(std::int64_t steps, std::int64_t slots) {
   return {"revolve", steps, slots, [=] { return std::make_unique<Revolve>(steps, slots, ebw::ReverseKind::fused); }};
 }
 
+template <class Kind, class... Arguments>
+Case case_of(const char *name, std::int64_t steps, std::int64_t slots, int rounds, Arguments... arguments) {
+  return {name, steps, slots, [=] { return std::make_unique<Kind>(steps, arguments...); }, rounds};
+}
+
+// The first is the table that has a goal of its own.
 std::vector<Case> other_kinds() {
-  const ebw::ReverseKind fused = ebw::ReverseKind::fused;
-  const Costs costs{1.0, 1.0, 5.0, 5.0};
-  return {
-      {"two_level 10 + 10", 1000, 10, [=] { return std::make_unique<TwoLevel>(1000, 10, 10, fused, std::nullopt); }},
-      {"two_level 5 + 10, costs", 10'000, 5, [=] { return std::make_unique<TwoLevel>(10'000, 5, 10, fused, costs); },
-       1},
-      {"disk, costs", 1'000'000, 5, [=] { return std::make_unique<Disk>(1'000'000, 5, fused, costs); }, 2},
-      {"periodic 100", 1'000'000'000, 5,
-       [=] { return std::make_unique<Periodic>(1'000'000'000, 5, 100, fused, std::nullopt); }},
-      {"async 100", 1'000'000'000, 5,
-       [=] { return std::make_unique<Async>(1'000'000'000, 5, 100, fused, std::nullopt); }}};
+  const ebw::ReverseKind fused = ebw::ReverseKind::fused, states = ebw::ReverseKind::state_only;
+  const Sweep sweep(fused);
+  const std::optional<Costs> none, costs = Costs{1.0, 1.0, 5.0, 5.0};
+  constexpr std::int64_t kHuge = 1'000'000'000;
+  return {case_of<TwoLevel>("two_level 10 + 10", 1000, 10, 5, 10, 10, sweep, none),
+          case_of<TwoLevel>("two_level 5 + 10, costs", 10'000, 5, 1, 5, 10, sweep, costs),
+          case_of<Disk>("disk", 100'000, 5, 2, 5, sweep, none),
+          case_of<Disk>("disk, costs", 1'000'000, 5, 2, 5, sweep, costs),
+          case_of<Periodic>("periodic 100", kHuge, 5, 5, 5, 100, sweep, none),
+          case_of<Periodic>("periodic, chosen by costs", kHuge, 5, 2, 5, 0, sweep, costs),
+          case_of<Async>("async 100", kHuge, 5, 5, 5, 100, sweep, none),
+          case_of<StoreAll>("store_all, states", kHuge, kHuge, 2, states, false),
+          case_of<Segment>("segment, leaves of 2", kHuge, 50, 5, 2, 50, fused),
+          case_of<Segment>("segment, leaves of 2, state_only", kHuge, 50, 5, 2, 50, states),
+          case_of<Segment>("segment, leaves of 64", kHuge, 20, 5, 64, 20, fused),
+          case_of<Mixed>("mixed, equal sizes", 1000, 50, 5, 50, 1, 1, fused),
+          case_of<Mixed>("mixed, 16 and 5 units", 1000, 200, 5, 200, 16, 5, states),
+          case_of<Mixed>("mixed, 3 and 1 units", 10'000, 100, 1, 100, 3, 1, states)};
 }
 
 Case online(std::int64_t steps, std::int64_t slots) {
@@ -143,7 +159,7 @@ int main() {
   constexpr std::int64_t kSizes[][2] = {
       {1000, 10},          {100'000, 20},      {10'000'000, 50},           {10'000'000, 3},
       {1'000'000'000, 50}, {1'000'000'000, 3}, {std::int64_t{1} << 62, 64}};
-  double worst_core = 0.0, worst_c = 0.0, worst_first = 0.0, table = 0.0;
+  double worst_core = 0.0, worst_c = 0.0, worst_first = 0.0, table = 0.0, worst_online = 0.0;
   std::puts("{\"schedules\": [");
   for (const auto &size : kSizes) {
     const Case c = revolve(size[0], size[1]);
@@ -160,12 +176,17 @@ int main() {
     worst_first = std::max(worst_first, f.first);
     if (table == 0.0) table = f.create;  // the first: 1000 steps, 10 + 10 slots
   }
-  // A decision per step, and O(slots) where a state is dropped: no goal of the others.
-  print(online(100'000, 10), measure(online(100'000, 10)), false);
-  print(online(100'000, 100), measure(online(100'000, 100)), true);
+  const Case several[] = {online(100'000, 3), online(100'000, 10), online(1'000'000, 30), online(1'000'000, 100)};
+  for (const Case &c : several) {
+    const Figures f = measure(c);
+    print(c, f, &c == std::end(several) - 1);
+    worst_online = std::max(worst_online, f.core);
+    worst_first = std::max(worst_first, f.first);
+  }
   std::printf("],\n \"check\": %lld,\n", static_cast<long long>(sum));
   ebw::bench::print_goals(
-      {{"schedule: ns per action in C++, slowest kind", worst_core, true, 12.0},
+      {{"schedule: ns per action in C++, slowest kind of known length", worst_core, true, 12.0},
+       {"schedule: ns per action of online in C++, slowest case", worst_online, true, 12.0},
        {"schedule: ns per action through the C ABI, slowest case", worst_c, true, 20.0},
        {"schedule: ns of the first action, slowest case", worst_first, true, 1000.0},
        {"schedule: ms of the two-level table, 1000 steps, 10 + 10 slots", table * 1e-6, true, 20.0}});

@@ -26,9 +26,11 @@ struct Case {
   std::int64_t points() const { return shape[0] * shape[1] * shape[2]; }
 };
 
+using wave::acoustic::TileShape;
+
 class Steps {
  public:
-  // `ring`: kLeaf tapes are kept there by taped() and read by reverse(), which need imaging.
+  // Imaging: kLeaf tapes are kept in a ring by taped() and read by reverse().
   Steps(const Case &c, int threads, bool imaging) : case_(c) {
     const bool flat = c.shape[1] == 1;
     wave::Grid grid;
@@ -49,12 +51,10 @@ class Steps {
     resources.isa = wave::stencil::choose_isa();
     resources.tile = {false, {}};  // one step at a time
     propagator_ = wave::acoustic::make_propagator(model_->setup(), resources);
-    wave::acoustic::ShotTask task;
-    task.model = model_.get();
-    task.shot = shot_.get();
-    if (imaging) task.task = wave::acoustic::Task::image;
-    propagator_->set_shot(task);
-    propagator_->allocate();
+    imaging_ = imaging;
+    const Clock::time_point begin = Clock::now();
+    use({});
+    seconds_to_allocate_ = seconds_since(begin);
     propagator_->start();
     if (!imaging) return;
     tape_bytes_ = propagator_->geometry().tape_bytes();
@@ -63,6 +63,33 @@ class Steps {
   }
 
   const Case &of() const { return case_; }
+  // Taking the memory and touching all of it for the first time.
+  double seconds_to_allocate() const { return seconds_to_allocate_; }
+  std::int64_t bytes() const { return propagator_->account().total(); }
+  // Bytes that a step of a point moves to and from memory when no cache keeps anything, layers' memories included:
+  // both fields read, one written, c read; a tape written; or the gradient read and written and a tape read.
+  double bytes_per_point(std::int64_t fields) const {
+    const wave::acoustic::Geometry &g = propagator_->geometry();
+    std::int64_t strips = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      for (int side = 0; side < 2; ++side) strips += g.strip_elements(axis, side);
+    constexpr double kReadAndWritten = 4.0;  // pi and zeta
+    return static_cast<double>(g.element) *
+           (static_cast<double>(fields) +
+            kReadAndWritten * static_cast<double>(strips) / static_cast<double>(case_.points()));
+  }
+  static constexpr std::int64_t kAdvanceFields = 4, kTapedFields = 5, kReverseFields = 7;
+
+  // From now on in these tiles; {}: plain.
+  void use(const TileShape &shape) {
+    propagator_->set_tile({false, shape});
+    wave::acoustic::ShotTask task;
+    task.model = model_.get();
+    task.shot = shot_.get();
+    if (imaging_) task.task = wave::acoustic::Task::image;
+    propagator_->set_shot(task);
+    propagator_->allocate();
+  }
   static constexpr std::int64_t kSteps = 16;
   // Seconds of kSteps steps each.
   double advance() { return advance(kSteps); }
@@ -94,8 +121,10 @@ class Steps {
     model_->set_field("velocity", v.data(), case_.dtype, make_layout(grid.ndim, shape, nullptr));
   }
 
-  static constexpr std::int64_t kLeaf = 8;
+  static constexpr std::int64_t kLeaf = 16;
   Case case_;
+  bool imaging_ = false;
+  double seconds_to_allocate_ = 0.0;
   MemoryAccount account_;
   AlignedBuffer ring_;
   std::unique_ptr<wave::Model> model_;

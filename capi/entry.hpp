@@ -139,4 +139,9 @@ class UserPointer {
   std::shared_ptr<Guard> guard_;
 };
 
+inline bool checked_flag(std::int32_t value, const char *name) {
+  if (value != 0 && value != 1) fail(Status::argument, name, " = ", value, ", need 1 (on) or 0 (off)");
+  return value == 1;
+}
+
 }  // namespace ebw::capi

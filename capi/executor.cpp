@@ -145,8 +145,7 @@ int32_t ebw_executor_run(ebw_executor *executor) {
 int32_t ebw_executor_set_replay_check(ebw_executor *executor, int32_t on) {
   return entry([&] {
     const auto object = use(executor, "executor");
-    if (on != 0 && on != 1) fail(Status::argument, "on = ", on, ", need 1 (on) or 0 (off)");
-    object->executor.set_replay_check(on == 1);
+    object->executor.set_replay_check(checked_flag(on, "on"));
   });
 }
 
@@ -161,6 +160,13 @@ int32_t ebw_executor_set_generation_seconds(ebw_executor *executor, double secon
   return entry([&] {
     const auto object = use(executor, "executor");
     set_generation_seconds(object->recovery, seconds);
+  });
+}
+
+int32_t ebw_executor_set_disk_generations(ebw_executor *executor, int32_t on) {
+  return entry([&] {
+    const auto object = use(executor, "executor");
+    object->recovery.every_disk_checkpoint = checked_flag(on, "on");
   });
 }
 

@@ -96,6 +96,14 @@ int32_t ebw_model_set_threads(ebw_model *model, int32_t threads) {
   });
 }
 
+int32_t ebw_model_set_shots_at_once(ebw_model *model, int32_t shots) {
+  return set_model(model, [&](ModelObject &object) {
+    if (shots < 0 || shots > 1024)
+      fail(Status::argument, "shots = ", shots, ", need 1 to 1024, or 0 to choose by the size of the grid");
+    object.options.shots_at_once = shots;
+  });
+}
+
 int32_t ebw_model_set_flush_to_zero(ebw_model *model, int32_t on) {
   return set_model(model, [&](ModelObject &object) { object.options.flush_to_zero = checked_flag(on, "on"); });
 }
@@ -151,6 +159,11 @@ int32_t ebw_model_set_directory(ebw_model *model, const char *directory, int64_t
 
 int32_t ebw_model_set_generation_seconds(ebw_model *model, double seconds) {
   return set_model(model, [&](ModelObject &object) { set_generation_seconds(object.options.recovery, seconds); });
+}
+
+int32_t ebw_model_set_disk_generations(ebw_model *model, int32_t on) {
+  return set_model(
+      model, [&](ModelObject &object) { object.options.recovery.every_disk_checkpoint = checked_flag(on, "on"); });
 }
 
 int32_t ebw_model_set_resume(ebw_model *model, int32_t on) {
@@ -233,7 +246,8 @@ int32_t ebw_model_get_count(const ebw_model *model, const char *name, int64_t *v
                                                          {"restored_steps", r.restored_steps},
                                                          {"planned_bytes", r.planned_bytes},
                                                          {"peak_bytes", r.peak_bytes},
-                                                         {"threads", r.threads}},
+                                                         {"threads", r.threads},
+                                                         {"shots_at_once", r.shots_at_once}},
                                                         name);
     if (!report) fail(Status::state, "nothing was run on this model; run ebw_gradient first");
     *value = found;
@@ -265,6 +279,21 @@ int32_t ebw_model_get_description(const ebw_model *model, const char **descripti
                              wave::stencil::name_of(r.isa), " kernels, ", r.threads, " threads, flush-to-zero ",
                              r.flush_to_zero ? "on" : "off", ", tiles ", name_of(r.tile));
     *description = used->description.c_str();
+  });
+}
+
+int32_t ebw_model_get_tuning(const ebw_model *model, const char **tuning) {
+  return entry([&] {
+    require(tuning, "tuning");
+    const auto used = use(model, "model");
+    used->tuning = used->survey.tuning(used->model, used->options);
+    *tuning = used->tuning.c_str();
+  });
+}
+
+int32_t ebw_model_set_tuning(ebw_model *model, const char *tuning) {
+  return set_model(model, [&](ModelObject &object) {
+    object.survey.set_tuning(object.model, object.options, tuning ? tuning : "");
   });
 }
 

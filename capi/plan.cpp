@@ -173,7 +173,8 @@ int32_t ebw_plan_get_number(const ebw_plan *plan, const char *name, int64_t *val
                                      {"disk_saves", p.disk_saves},
                                      {"disk_loads", p.disk_loads},
                                      {"disk_limit", p.disk_limit},
-                                     {"least_disk_bytes", p.least_disk_bytes}},
+                                     {"least_disk_bytes", p.least_disk_bytes},
+                                     {"shots_at_once", p.shots_at_once}},
                                     name);
   });
 }
@@ -183,7 +184,7 @@ int32_t ebw_plan_create_storage(const ebw_plan *plan, const char *directory, ebw
     const auto object = open(plan, "plan");
     require(storage, "storage");
     const Plan &p = object->plan;
-    if (!p.made)
+    if (!p.make)
       fail(Status::unsupported, "the plan was not chosen by bytes, so it does not say where checkpoints lie; create ",
            "the storage by its own function");
     storage::StoreOptions options;

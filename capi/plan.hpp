@@ -24,6 +24,10 @@ struct ebw_plan : ebw::capi::Handle<ebw::capi::PlanObject, 'l'> {
 
 namespace ebw::capi {
 
-inline ebw_plan *new_plan(executor::Plan plan) { return new ebw_plan(std::make_shared<PlanObject>(std::move(plan))); }
+// A plan is kept to be looked at: tables are made again for the schedule that is created from it.
+inline ebw_plan *new_plan(executor::Plan plan) {
+  plan.forget_tables();
+  return new ebw_plan(std::make_shared<PlanObject>(std::move(plan)));
+}
 
 }  // namespace ebw::capi

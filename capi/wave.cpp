@@ -2,6 +2,7 @@
 // Runs in the wave group of the C ABI: the main calls and the acoustic propagator.
 #include "wave.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,15 +42,27 @@ struct AcousticObject : PropagatorObject {
   const std::shared_ptr<ShotObject> shot;
   const std::unique_ptr<wave::acoustic::Propagator> propagator;
   gradient::AcousticStepper acoustic;
+  std::string tuning;
 };
+
+AcousticObject &as_acoustic(PropagatorObject &object) {
+  auto *acoustic = dynamic_cast<AcousticObject *>(&object);
+  if (!acoustic) fail(Status::handle, "propagator is not an acoustic one; use ebw_propagator_create_acoustic");
+  return *acoustic;
+}
 
 template <class T>
 void copy_strided(const wave::Grid &grid, const T *dense, T *out, const ArrayLayout &layout) {
   const auto stride = wave::axis_strides(grid, layout);
   for (std::int64_t i = 0; i < grid.shape[0]; ++i)
-    for (std::int64_t j = 0; j < grid.shape[1]; ++j)
-      for (std::int64_t k = 0; k < grid.shape[2]; ++k)
-        out[i * stride[0] + j * stride[1] + k * stride[2]] = dense[(i * grid.shape[1] + j) * grid.shape[2] + k];
+    for (std::int64_t j = 0; j < grid.shape[1]; ++j) {
+      const T *from = dense + (i * grid.shape[1] + j) * grid.shape[2];
+      T *to = out + i * stride[0] + j * stride[1];
+      if (stride[2] == 1)
+        std::copy_n(from, grid.shape[2], to);
+      else
+        for (std::int64_t k = 0; k < grid.shape[2]; ++k) to[k * stride[2]] = from[k];
+    }
 }
 
 void copy_gradient(const wave::Model &model, const std::byte *dense, void *gradient, const ArrayLayout &layout) {
@@ -169,8 +182,7 @@ int32_t ebw_propagator_get_gradient(const ebw_propagator *propagator, double *mi
                                     const int64_t *stride) {
   return entry([&] {
     const auto used = use(propagator, "propagator");
-    auto *acoustic = dynamic_cast<AcousticObject *>(&*used);
-    if (!acoustic) fail(Status::handle, "propagator is not an acoustic one; use ebw_propagator_create_acoustic");
+    AcousticObject *acoustic = &as_acoustic(*used);
     const Hold model(*acoustic->model, "model");
     if (!acoustic->acoustic.has_gradient())
       fail(Status::state, "the propagator has no gradient of the model as it is now; run an executor on it to the end ",
@@ -182,10 +194,28 @@ int32_t ebw_propagator_get_gradient(const ebw_propagator *propagator, double *mi
       MemoryAccount account;
       const AlignedBuffer dense(account, MemoryUse::gradient, m.grid().nodes() * size_of(m.setup().dtype));
       acoustic->propagator->fold_gradient(dense.data());
-      wave::acoustic::finish_gradient(m, acoustic->model->options.parameter, dense.data());
+      wave::acoustic::finish_gradient(m, acoustic->model->options.parameter, dense.data(),
+                                      acoustic->propagator->resources().threads);
       copy_gradient(m, dense.data(), gradient, layout);
     }
     if (misfit) *misfit = acoustic->propagator->misfit();
+  });
+}
+
+int32_t ebw_propagator_get_tuning(const ebw_propagator *propagator, const char **tuning) {
+  return entry([&] {
+    require(tuning, "tuning");
+    const auto used = use(propagator, "propagator");
+    AcousticObject &acoustic = as_acoustic(*used);
+    acoustic.tuning = acoustic.propagator->tuning();
+    *tuning = acoustic.tuning.c_str();
+  });
+}
+
+int32_t ebw_propagator_set_tuning(ebw_propagator *propagator, const char *tuning) {
+  return entry([&] {
+    const auto used = use(propagator, "propagator");
+    as_acoustic(*used).propagator->set_tuning(tuning ? tuning : "");
   });
 }
 

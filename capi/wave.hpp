@@ -16,18 +16,13 @@ struct ModelObject : Object {
   gradient::Survey survey;
   gradient::Options options;
   UserPointer misfit_user, progress_user;
-  mutable std::string description;
+  mutable std::string description, tuning;
 };
 
 struct ShotObject : Object {
   ShotObject(const wave::Grid &grid, std::int64_t n_steps) : shot(grid, n_steps) {}
   wave::Shot shot;
 };
-
-inline bool checked_flag(std::int32_t value, const char *name) {
-  if (value != 0 && value != 1) fail(Status::argument, name, " = ", value, ", need 1 (on) or 0 (off)");
-  return value == 1;
-}
 
 }  // namespace ebw::capi
 

@@ -149,6 +149,7 @@ class DirectoryLog {
 void set_resume(const GradientOptions &options, ebw_model *model) {
   check(ebw_model_set_resume(model, options.resume.resume));
   check(ebw_model_set_generation_seconds(model, options.resume.seconds), "--generation-seconds");
+  check(ebw_model_set_disk_generations(model, options.resume.every_disk_checkpoint));
 }
 
 Result compute(const GradientOptions &options, const Survey &survey) {

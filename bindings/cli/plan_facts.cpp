@@ -11,8 +11,9 @@ namespace ebw::cli {
 namespace {
 
 // All names of ebw_plan_get_bytes.
-constexpr const char *kUses[] = {"work_fields", "slots",  "tape_ring", "adjoint_state", "initial_state", "model_copies",
-                                 "gradient",    "traces", "residuals", "wavelets",      "scratch"};
+constexpr const char *kUses[] = {"work_fields",   "slots",        "tape_ring", "adjoint_state",
+                                 "initial_state", "model_copies", "gradient",  "traces",
+                                 "residuals",     "wavelets",     "scratch",   "schedule_tables"};
 
 double sweeps(const PlanFacts &facts) {
   return static_cast<double>(facts.forward_steps) / static_cast<double>(facts.steps);

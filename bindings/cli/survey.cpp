@@ -47,6 +47,7 @@ Model make_model(const Velocity &velocity, const SurveyOptions &options) {
         velocity.path);
   check(ebw_model_set_order(raw, options.order), "--order");
   check(ebw_model_set_threads(raw, options.threads), "--threads");
+  check(ebw_model_set_shots_at_once(raw, options.shots_at_once), "--shots-at-once");
   return model;
 }
 

@@ -55,6 +55,8 @@ void add_run_options(CLI::App &subcommand, SurveyOptions &options) {
                         "F,FT,A,COPY[,W,R]: seconds of an advance, one that keeps its tape, a reverse step, a copy of "
                         "a state, a state to and from --directory; schedules are chosen by them");
   add_number<std::int32_t>(subcommand, "--threads", options.threads, "Number of threads (default: all)");
+  add_number<std::int32_t>(subcommand, "--shots-at-once", options.shots_at_once,
+                           "Shots that run at a time at most (default: several where the grid is small)");
   subcommand.add_option("--dtype", options.dtype, "Compute in f32 or f64 (default: as the model file)")
       ->check(CLI::IsMember({"f32", "f64"}));
   auto *directory =
@@ -73,6 +75,10 @@ void add_resume_options(CLI::App &subcommand, ResumeOptions &options) {
   subcommand.add_flag("--resume", options.resume, "Go on from what a killed run left in --directory")->needs(directory);
   add_number<double>(subcommand, "--generation-seconds", options.seconds,
                      "Seconds between two generations (default 60; 0: as often as possible)")
+      ->needs(directory);
+  subcommand
+      .add_flag("--generation-every-disk-checkpoint", options.every_disk_checkpoint,
+                "A generation after each state that goes to disk too")
       ->needs(directory);
 }
 

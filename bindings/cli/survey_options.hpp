@@ -25,7 +25,7 @@ struct SurveyOptions {
   std::optional<std::string> costs;  // F,FT,A,COPY[,W,R], seconds
   bool measure = false;              // the costs, before planning
   std::optional<std::string> directory, disk;
-  std::int32_t threads = 0;
+  std::int32_t threads = 0, shots_at_once = 0;
   std::string dtype;  // "f32", "f64" or "" for the file's
 };
 
@@ -33,6 +33,7 @@ struct SurveyOptions {
 struct ResumeOptions {
   bool resume = false;
   double seconds = 60.0;
+  bool every_disk_checkpoint = false;
 };
 void add_resume_options(CLI::App &subcommand, ResumeOptions &options);
 

@@ -25,6 +25,8 @@ module ebbwave_executor
   contains
     procedure :: create => create_propagator
     procedure :: create_acoustic
+    procedure :: get_tuning
+    procedure :: set_tuning
     generic :: get_gradient => get_gradient_f32_2d, get_gradient_f32_3d, get_gradient_f64_2d, get_gradient_f64_3d
     procedure :: get_misfit
     procedure :: set_state_layout
@@ -154,6 +156,37 @@ contains
     end if
     call finish(status, stat, errmsg)
   end subroutine create_acoustic
+
+  ! Gets the time tiles that were found for an acoustic propagator, as get_tuning of a model.
+  ! Errors: EBW_ERR_STATE (none were found), EBW_ERR_NO_MEMORY, EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer "".
+  ! Threads: one at a time per object. Cost: constant. Since 0.1.
+  function get_tuning(self, stat, errmsg) result(tuning)
+    class(ebw_propagator), intent(in) :: self
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable :: tuning
+    type(c_ptr) :: text
+
+    tuning = ''
+    if (gone(self%address, 'propagator', stat, errmsg)) return
+    text = c_null_ptr
+    call finish(ebw_propagator_get_tuning(self%address, text), stat, errmsg)
+    tuning = f_text(text)
+  end function get_tuning
+
+  ! Sets the time tiles of an acoustic propagator from its next run on, as set_tuning of a model.
+  ! tuning (in): the line; "" forgets what was set.
+  ! Errors: EBW_ERR_ARGUMENT (no such line, or of another shape, number of threads or instruction set),
+  ! EBW_ERR_NO_MEMORY, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since 0.1.
+  subroutine set_tuning(self, tuning, stat, errmsg)
+    class(ebw_propagator), intent(inout) :: self
+    character(*), intent(in) :: tuning
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'propagator', stat, errmsg)) return
+    call finish(ebw_propagator_set_tuning(self%address, c_text(tuning)), stat, errmsg)
+  end subroutine set_tuning
 
   ! Gets the gradient of the last executor run on an acoustic propagator, and the misfit.
   ! gradient (out): as in gradient of the model; left alone when this fails. misfit (out): J.
@@ -396,15 +429,16 @@ contains
   ! disk_bytes (in): bound on what lies in it, 0: none (default); states that do not fit are computed again on resume.
   ! seconds (in): between two generations, at least 0 (60); that much work a kill can lose. fingerprint (in): any array
   ! that tells your problem from another, such as parameters: a directory of another one is not resumed. Call this again
-  ! when it changes.
+  ! when it changes. every_disk_checkpoint (in): a generation after each state that the storage puts in a file (not).
   ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY. Threads: one at a time per object.
   ! Cost: a read of fingerprint. Since 0.1.
-  subroutine set_directory(self, directory, disk_bytes, seconds, fingerprint, stat, errmsg)
+  subroutine set_directory(self, directory, disk_bytes, seconds, fingerprint, every_disk_checkpoint, stat, errmsg)
     class(ebw_executor), intent(inout) :: self
     character(*), intent(in) :: directory
     integer(int64), intent(in), optional :: disk_bytes
     real(real64), intent(in), optional :: seconds
     type(*), intent(in), contiguous, target, optional :: fingerprint(..)
+    logical, intent(in), optional :: every_disk_checkpoint
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     integer(c_int32_t) :: status
@@ -415,6 +449,8 @@ contains
     if (present(disk_bytes)) bound = disk_bytes
     status = EBW_OK
     if (present(seconds)) status = ebw_executor_set_generation_seconds(self%address, seconds)
+    if (status == EBW_OK .and. present(every_disk_checkpoint)) status = &
+      ebw_executor_set_disk_generations(self%address, flag(every_disk_checkpoint))
     if (status == EBW_OK .and. present(fingerprint)) &
       status = ebw_executor_set_fingerprint(self%address, c_loc(fingerprint), int(sizeof(fingerprint), int64))
     if (status == EBW_OK) status = ebw_executor_set_directory(self%address, c_text(directory), bound)

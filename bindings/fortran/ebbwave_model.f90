@@ -25,6 +25,7 @@ module ebbwave_model
     procedure :: get_count
     procedure :: get_seconds
     procedure :: get_description
+    procedure :: get_tuning
     procedure :: release_memory
     procedure, private :: gradient_f32_2d, gradient_f32_3d, gradient_f64_2d, gradient_f64_3d
     procedure, private :: adjoint_f32_2d, adjoint_f32_3d, adjoint_f64_2d, adjoint_f64_3d
@@ -383,6 +384,23 @@ contains
     call finish(ebw_model_get_description(self%c_handle(), text), stat, errmsg)
     description = f_text(text)
   end function get_description
+
+  ! Gets the time tiles that were found, as one line for set_tuning of another model, here or elsewhere.
+  ! Errors: EBW_ERR_STATE (none were found), EBW_ERR_NO_MEMORY, EBW_ERR_HANDLE, EBW_ERR_BUSY, with the answer "".
+  ! Threads: one at a time per object. Cost: constant. Since 0.1.
+  function get_tuning(self, stat, errmsg) result(tuning)
+    class(ebw_model), intent(in) :: self
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    character(:), allocatable :: tuning
+    type(c_ptr) :: text
+
+    tuning = ''
+    if (gone(self%c_handle(), 'model', stat, errmsg)) return
+    text = c_null_ptr
+    call finish(ebw_model_get_tuning(self%c_handle(), text), stat, errmsg)
+    tuning = f_text(text)
+  end function get_tuning
 
   ! Frees the wavefields and slots that the model keeps from its last run for the next.
   ! Errors: EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since 0.1.

@@ -200,7 +200,8 @@ contains
 
   ! Gets the bytes of one use.
   ! name (in): "work_fields", "slots", "tape_ring", "adjoint_state", "initial_state", "model_copies", "gradient",
-  ! "traces", "residuals", "wavelets" or "scratch".
+  ! "traces", "residuals", "wavelets", "scratch" or
+  ! "schedule_tables".
   ! Errors: EBW_ERR_NOT_FOUND, EBW_ERR_HANDLE, with the answer 0. Threads: any. Cost: constant. Since 0.1.
   function get_bytes(self, name, stat, errmsg) result(bytes)
     class(ebw_plan), intent(in) :: self

@@ -27,10 +27,13 @@ module ebbwave_settings
     procedure :: set_order
     procedure :: set_parameter
     procedure :: set_threads
+    procedure :: set_shots_at_once
+    procedure :: set_tuning
     procedure :: set_flush_to_zero
     procedure :: set_slots
     procedure :: set_schedule
     procedure :: set_costs
+    procedure :: measure_costs
     procedure :: set_directory
     procedure :: set_misfit
     procedure :: set_progress
@@ -305,6 +308,35 @@ contains
     call finish(ebw_model_set_threads(self%address, threads), stat, errmsg)
   end subroutine set_threads
 
+  ! Sets how many shots run at a time, each on its share of the threads; the result has the same bits for any number.
+  ! shots (in): 1: one after the other; 2 to 1024: at most so many; 0 (default): several where a grid is small for all
+  ! threads and memory has room.
+  ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since
+  ! 0.1.
+  subroutine set_shots_at_once(self, shots, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    integer, intent(in) :: shots
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'model', stat, errmsg)) return
+    call finish(ebw_model_set_shots_at_once(self%address, shots), stat, errmsg)
+  end subroutine set_shots_at_once
+
+  ! Sets the time tiles of runs with one shot at a time, as get_tuning gave them; no bit of a result changes.
+  ! tuning (in): the line; "" forgets what was set.
+  ! Errors: EBW_ERR_ARGUMENT (no such line, or of another shape, number of threads or instruction set), EBW_ERR_STATE,
+  ! EBW_ERR_NO_MEMORY, EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since 0.1.
+  subroutine set_tuning(self, tuning, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    character(*), intent(in) :: tuning
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+
+    if (gone(self%address, 'model', stat, errmsg)) return
+    call finish(ebw_model_set_tuning(self%address, c_text(tuning)), stat, errmsg)
+  end subroutine set_tuning
+
   ! Sets whether numbers too small for full precision count as zero inside parallel regions. It changes bits.
   ! on (in): true (default) or false, which is up to 2 times slower.
   ! Errors: EBW_ERR_HANDLE, EBW_ERR_BUSY. Threads: one at a time per object. Cost: constant. Since 0.1.
@@ -366,16 +398,39 @@ contains
     call finish(status, stat, errmsg)
   end subroutine set_costs
 
+  ! Measures the costs on this machine by some steps without sources and receivers, and gives them to the model; with a
+  ! directory set those of a state there too. A change of boundary, order, threads or dtype wants a new measurement.
+  ! costs (out): costs(4) as in set_costs.
+  ! Errors: EBW_ERR_STATE (something is missing in the model), EBW_ERR_UNSTABLE, EBW_ERR_NO_MEMORY, EBW_ERR_HANDLE,
+  ! EBW_ERR_BUSY, and those of the directory. Threads: one at a time per object. Cost: some 30 steps. Since 0.1.
+  subroutine measure_costs(self, costs, stat, errmsg)
+    class(ebw_model_settings), intent(inout) :: self
+    real(real64), intent(out), optional :: costs(4)
+    integer, intent(out), optional :: stat
+    character(*), intent(inout), optional :: errmsg
+    real(real64) :: measured(4)
+
+    measured = 0.0_real64
+    if (present(costs)) costs = measured
+    if (gone(self%address, 'model', stat, errmsg)) return
+    call finish(ebw_model_measure_costs(self%address, measured), stat, errmsg)
+    if (present(costs)) costs = measured
+  end subroutine measure_costs
+
   ! Sets the directory for generations, from which a killed gradient can be resumed, and for states on disk.
   ! directory (in): path of a directory of your own; its last part is made by the run. disk_bytes (in): bound on what
   ! lies there, half of it for states; absent or 0: none. resume (in): go on from what a killed run left there.
+  ! seconds (in): between two generations, at least 0 (60); every_disk_checkpoint (in): one after each state gone to
+  ! disk too (not).
   ! Errors: EBW_ERR_ARGUMENT, EBW_ERR_HANDLE, EBW_ERR_BUSY, EBW_ERR_NO_MEMORY. Threads: one at a time per object. Cost:
   ! constant. Since 0.1.
-  subroutine set_directory(self, directory, disk_bytes, resume, stat, errmsg)
+  subroutine set_directory(self, directory, disk_bytes, resume, seconds, every_disk_checkpoint, stat, errmsg)
     class(ebw_model_settings), intent(inout) :: self
     character(*), intent(in) :: directory
     integer(int64), intent(in), optional :: disk_bytes
     logical, intent(in), optional :: resume
+    real(real64), intent(in), optional :: seconds
+    logical, intent(in), optional :: every_disk_checkpoint
     integer, intent(out), optional :: stat
     character(*), intent(inout), optional :: errmsg
     integer(c_int32_t) :: status
@@ -386,6 +441,9 @@ contains
     if (present(disk_bytes)) bound = disk_bytes
     status = ebw_model_set_directory(self%address, c_text(directory), bound)
     if (status == EBW_OK .and. present(resume)) status = ebw_model_set_resume(self%address, flag(resume))
+    if (status == EBW_OK .and. present(seconds)) status = ebw_model_set_generation_seconds(self%address, seconds)
+    if (status == EBW_OK .and. present(every_disk_checkpoint)) status = &
+      ebw_model_set_disk_generations(self%address, flag(every_disk_checkpoint))
     call finish(status, stat, errmsg)
   end subroutine set_directory
 

@@ -682,6 +682,14 @@ module ebw_c
       real(c_double), value :: seconds
       integer(c_int32_t) :: answer
     end function ebw_executor_set_generation_seconds
+    ! Sets whether a generation follows each checkpoint that goes to disk, beside those by time: each state that is
+    ! saved in a slot which the storage keeps in a file.
+    function ebw_executor_set_disk_generations(executor, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: executor
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_executor_set_disk_generations
     ! Tells the library what tells your problem from another: parameters, initial state, data.
     function ebw_executor_set_fingerprint(executor, data, bytes) bind(c) result(answer)
       import
@@ -754,7 +762,8 @@ module ebw_c
       integer(c_int64_t), intent(inout), optional :: total_bytes
       integer(c_int32_t) :: answer
     end function ebw_plan_get_total_bytes
-    ! Gets the least total of bytes with which the run is possible at all, by whatever schedule.
+    ! Gets the least total of bytes with which the run is possible: by the schedule that was named, or by whichever may
+    ! be taken (without a name store_all or revolve), on the disk that there is.
     function ebw_plan_get_least_bytes(plan, least_bytes) bind(c) result(answer)
       import
       type(c_ptr), value :: plan
@@ -2095,6 +2104,13 @@ module ebw_c
       integer(c_int32_t), value :: threads
       integer(c_int32_t) :: answer
     end function ebw_model_set_threads
+    ! Sets how many shots run at a time, each on its share of the threads; the result has the same bits for any number.
+    function ebw_model_set_shots_at_once(model, shots) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      integer(c_int32_t), value :: shots
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_shots_at_once
     ! Sets whether numbers too small for full precision count as zero inside our parallel regions.
     function ebw_model_set_flush_to_zero(model, on) bind(c) result(answer)
       import
@@ -2153,6 +2169,13 @@ module ebw_c
       real(c_double), value :: seconds
       integer(c_int32_t) :: answer
     end function ebw_model_set_generation_seconds
+    ! Sets whether a generation follows each state that goes to disk, beside those by time.
+    function ebw_model_set_disk_generations(model, on) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      integer(c_int32_t), value :: on
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_disk_generations
     ! Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of
     ! a call that was never stopped.
     function ebw_model_set_resume(model, on) bind(c) result(answer)
@@ -2222,6 +2245,21 @@ module ebw_c
       type(c_ptr), intent(inout) :: description
       integer(c_int32_t) :: answer
     end function ebw_model_get_description
+    ! Gets the time tiles that were found for runs of this model with one shot at a time, to spare another model, or
+    ! another process, the search: by the last run that searched, or by ebw_model_set_tuning.
+    function ebw_model_get_tuning(model, tuning) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      type(c_ptr), intent(inout) :: tuning
+      integer(c_int32_t) :: answer
+    end function ebw_model_get_tuning
+    ! Sets the time tiles of runs with one shot at a time, however short; no bit of a result changes.
+    function ebw_model_set_tuning(model, tuning) bind(c) result(answer)
+      import
+      type(c_ptr), value :: model
+      character(kind=c_char), intent(in) :: tuning(*)
+      integer(c_int32_t) :: answer
+    end function ebw_model_set_tuning
     ! Frees the wavefields and slots that the model keeps from its last run for the next.
     function ebw_model_release_memory(model) bind(c) result(answer)
       import
@@ -2395,5 +2433,19 @@ module ebw_c
       integer(c_int64_t), intent(in), optional :: stride(*)
       integer(c_int32_t) :: answer
     end function ebw_propagator_get_gradient
+    ! As ebw_model_get_tuning, of an acoustic propagator.
+    function ebw_propagator_get_tuning(propagator, tuning) bind(c) result(answer)
+      import
+      type(c_ptr), value :: propagator
+      type(c_ptr), intent(inout) :: tuning
+      integer(c_int32_t) :: answer
+    end function ebw_propagator_get_tuning
+    ! As ebw_model_set_tuning, of an acoustic propagator, from its next run on.
+    function ebw_propagator_set_tuning(propagator, tuning) bind(c) result(answer)
+      import
+      type(c_ptr), value :: propagator
+      character(kind=c_char), intent(in) :: tuning(*)
+      integer(c_int32_t) :: answer
+    end function ebw_propagator_set_tuning
   end interface
 end module ebw_c

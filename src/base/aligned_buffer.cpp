@@ -2,10 +2,14 @@
 // Allocation of large memory.
 #include "base/aligned_buffer.hpp"
 
+#include <omp.h>
 #include <sys/mman.h>
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
+
+#include "base/threads.hpp"
 
 namespace ebw {
 
@@ -13,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kHugePage = std::int64_t{1} << 21;
 
-std::atomic<std::int64_t> bytes_now{0}, bytes_peak{0};
+std::atomic<std::int64_t> bytes_now{0}, bytes_peak{0}, buffers_taken{0};
 
 void count(std::int64_t bytes) noexcept {
   const std::int64_t now = bytes_now.fetch_add(bytes, std::memory_order_relaxed) + bytes;
@@ -25,11 +29,22 @@ void count(std::int64_t bytes) noexcept {
 }  // namespace
 
 ProcessMemory process_memory() noexcept {
-  return {bytes_now.load(std::memory_order_relaxed), bytes_peak.load(std::memory_order_relaxed)};
+  return {bytes_now.load(std::memory_order_relaxed), bytes_peak.load(std::memory_order_relaxed),
+          buffers_taken.load(std::memory_order_relaxed)};
 }
 
 void reset_process_peak() noexcept {
   bytes_peak.store(bytes_now.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
+void zero_bytes(std::byte *bytes, std::int64_t count, int threads) {
+  constexpr std::int64_t kWorthThreads = 1 << 20;
+  const int team = count < kWorthThreads ? 1 : safe_threads(threads);
+#pragma omp parallel num_threads(team)
+  {
+    const Range mine = share(count, omp_get_thread_num(), omp_get_num_threads());
+    if (mine.begin < mine.end) std::memset(bytes + mine.begin, 0, static_cast<std::size_t>(mine.end - mine.begin));
+  }
 }
 
 AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t bytes) {
@@ -47,6 +62,7 @@ AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t
   use_ = use;
   account.add(use, bytes);
   count(bytes);
+  buffers_taken.fetch_add(1, std::memory_order_relaxed);
 }
 
 void AlignedBuffer::release() noexcept {

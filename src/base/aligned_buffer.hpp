@@ -19,10 +19,16 @@ inline constexpr std::int64_t kCacheLine = 64;
 // What all buffers of the process hold together, whatever object they belong to.
 struct ProcessMemory {
   std::int64_t now = 0;
-  std::int64_t peak = 0;  // since the process began, or since the last reset
+  std::int64_t peak = 0;   // since the process began, or since the last reset
+  std::int64_t taken = 0;  // buffers, since the process began
 };
 ProcessMemory process_memory() noexcept;
 void reset_process_peak() noexcept;
+
+// Sets bytes to zero, each of `threads` threads its share of them, one after the other in memory. Where the bytes were
+// never touched, this also decides which processor's memory they lie in: that of the thread that will sweep over them,
+// when it sweeps over the same share (`share` in threads.hpp).
+void zero_bytes(std::byte *bytes, std::int64_t count, int threads);
 
 // Owns uninitialised bytes aligned to 64, or to 2 MiB (with huge pages advised) from 4 MiB on.
 class AlignedBuffer {
@@ -61,6 +67,12 @@ class Array {
   Array(MemoryAccount &account, MemoryUse use, std::int64_t count)
       : buffer_(account, use, checked_multiply(count, sizeof(T), "array bytes")), count_(count) {
     for (std::int64_t i = 0; i < count; ++i) new (data() + i) T{};
+  }
+  // Touched first by the threads that will use it, in shares.
+  Array(MemoryAccount &account, MemoryUse use, std::int64_t count, int threads)
+      : buffer_(account, use, checked_multiply(count, sizeof(T), "array bytes")), count_(count) {
+    static_assert(std::is_arithmetic_v<T>, "zero must be all bits zero");
+    zero_bytes(buffer_.data(), buffer_.bytes(), threads);
   }
   Array(Array &&) noexcept = default;
   Array &operator=(Array &&) noexcept = default;

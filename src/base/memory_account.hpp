@@ -20,11 +20,12 @@ enum class MemoryUse {
   residuals,
   wavelets,
   scratch,
+  schedule_tables,
 };
-inline constexpr int kMemoryUses = 11;
+inline constexpr int kMemoryUses = 12;
 inline constexpr std::array<const char *, kMemoryUses> kMemoryUseNames = {
     "work_fields", "slots",  "tape_ring", "adjoint_state", "initial_state", "model_copies",
-    "gradient",    "traces", "residuals", "wavelets",      "scratch"};
+    "gradient",    "traces", "residuals", "wavelets",      "scratch",       "schedule_tables"};
 
 using MemoryBytes = std::array<std::int64_t, kMemoryUses>;
 

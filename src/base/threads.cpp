@@ -17,4 +17,8 @@ int safe_threads(int wanted) noexcept {
   return process == getpid() ? wanted : 1;
 }
 
+bool may_start_threads() noexcept {
+  return !omp_in_parallel() && omp_get_proc_bind() == omp_proc_bind_false && safe_threads(2) > 1;
+}
+
 }  // namespace ebw

@@ -17,6 +17,11 @@ int default_threads() noexcept;
 // of several: the OpenMP runtime's threads are not there, and waiting for them would hang. Same bits for any number.
 int safe_threads(int wanted) noexcept;
 
+// Whether the calling thread may start others that compute beside it: not where a region of the caller is around us,
+// not where threads are bound to places (a thread that OpenMP did not start has its team bound to the first of them),
+// not in the child of a fork as above.
+bool may_start_threads() noexcept;
+
 // The floating-point mode of one thread while it computes for us: round to nearest, denormals flushed or kept, whatever
 // the caller has set; put back on leaving. Denormals ahead of a wavefront cost up to a factor of two and carry nothing.
 class FloatMode {

@@ -42,7 +42,7 @@ Counts counts_of(const Plan &plan, const Schedule &s) {
   if (plan.state_units > 0)
     tapes = static_cast<double>(dynamic_cast<const schedule::Mixed &>(s).count_tapes());
   else if (plan.tape_slots > 0)
-    tapes = n;
+    tapes = static_cast<double>(dynamic_cast<const schedule::Segment &>(s).kept_tapes());
   counts.taped = plan.kind == ReverseKind::fused ? n : tapes;
   counts.plain = static_cast<double>(plan.forward_steps) - counts.taped;
   counts.copies = static_cast<double>(s.count_saves()) + static_cast<double>(s.count_loads()) - 2.0 * tapes;
@@ -58,7 +58,8 @@ double cost_of(const Needs &needs, const Plan &plan, const Schedule &s) {
   const schedule::SegmentCosts &c = needs.costs;
   const std::string_view name = plan.schedule;
   if (name == "segment" || name == "store_all")
-    return schedule::segment_cost(plan.steps, plan.tape_slots, plan.tape_slots < plan.steps ? plan.slots : 0, c);
+    return schedule::segment_cost(plan.steps, plan.tape_slots, plan.tape_slots < plan.steps ? plan.slots : 0, c,
+                                  plan.kind);
   const double reverse = c.reverse * static_cast<double>(plan.steps);
   // Counting saves can take long, and nothing hangs on them then.
   if (c.copy == 0.0 && plan.disk_slots == 0 && plan.state_units == 0 && plan.tape_slots == 0) {
@@ -88,7 +89,7 @@ Plan segment(const Needs &needs) {
   const std::int64_t least = schedule::least_segment_room(needs.steps, sizes);
   const std::int64_t room = std::max(memory_limit_of(needs) - total(needs.fixed), least);
   const schedule::SegmentChoice choice =
-      schedule::choose_segment(needs.steps, {room, sizes.state, sizes.tape}, needs.costs);
+      schedule::choose_segment(needs.steps, {room, sizes.state, sizes.tape}, needs.costs, needs.kind);
   return detail::weighed(needs, with_places(needs, "segment", {choice.slots, choice.leaf}),
                          std::make_shared<schedule::Segment>(needs.steps, choice.leaf,
                                                              std::max<std::int64_t>(choice.slots, 1), needs.kind));
@@ -147,7 +148,7 @@ std::vector<Cut> cuts(const Needs &needs) {
       const std::int64_t all_taped = checked_multiply(chain - 1, b, "units of room");
       const std::int64_t least = std::max<std::int64_t>(std::min(all_taped, a), 1);
       room.units = largest(least, std::max(all_taped, least), [&](std::int64_t units) {
-        return fits(needs, {0, 0, 0, {units, a, b}});
+        return fits(needs, {0, 0, 0, {units, a, b}, schedule::MixedTable::bytes_for(chain, units, a, b)});
       });
       const double n = static_cast<double>(chain);
       all.push_back({room,
@@ -161,10 +162,6 @@ std::vector<Cut> cuts(const Needs &needs) {
 
 Plan mixed(const Needs &needs) {
   detail::require_tapes(needs, "mixed");
-  if (!needs.shared_room)
-    fail(Status::unsupported,
-         "schedule 'mixed' keeps states and tapes in one room, which generations in a directory do ",
-         "not hold; use segment, or set no directory");
   // Some tenths of a second beside others.
   const double most_work = needs.choice == Choice::mixed ? 1e9 : 1e8;
   if (needs.steps >= schedule::kMixedMostLength)
@@ -175,20 +172,19 @@ Plan mixed(const Needs &needs) {
   for (const Cut &cut : cuts(needs)) {
     if (work + cut.work > most_work) continue;
     work += cut.work;
-    const auto made = std::make_shared<schedule::Mixed>(needs.steps, cut.room.units, cut.room.state_units,
-                                                        cut.room.tape_units, needs.kind);
+    const auto make = [n = needs.steps, room = cut.room, kind = needs.kind] {
+      return std::make_unique<schedule::Mixed>(n, room.units, room.state_units, room.tape_units, kind);
+    };
+    const std::shared_ptr<const Schedule> made = make();
     // A chain of one step keeps nothing.
     const schedule::SharedRoom used{std::max<std::int64_t>(made->shared_room().units, 0), cut.room.state_units,
                                     cut.room.tape_units};
-    Plan plan = detail::weighed(needs, with_places(needs, "mixed", {0, 0, 0, used}), made);
+    Plan plan = detail::weighed(needs, with_places(needs, "mixed", {0, 0, 0, used, made->table_bytes()}), made, make);
     plan.state_units = used.state_units;
     plan.tape_units = used.tape_units;
-    const auto fits_memory = [](const Plan &p) { return p.total_bytes <= p.memory_limit; };
-    const bool improves =
-        best && (fits_memory(plan) == fits_memory(*best)
-                     ? (fits_memory(plan) ? better(plan, *best) : plan.total_bytes < best->total_bytes)
-                     : fits_memory(plan));
-    if (!best || improves) best = std::move(plan);
+    // Of two plans at most one has tables at a time.
+    plan.forget_tables();
+    if (!best || improves(plan, *best)) best = std::move(plan);
   }
   if (!best)
     fail(Status::unsupported, "schedule 'mixed' of ", needs.steps, " steps in ", memory_limit_of(needs),
@@ -214,7 +210,9 @@ schedule::Costs disk_costs_of(const Needs &needs) {
           needs.disk_load >= 0.0 ? needs.disk_load : copy};
 }
 
-Plan weighed(const Needs &needs, Plan plan, std::shared_ptr<const Schedule> schedule) {
+Plan weighed(const Needs &needs, Plan plan, std::shared_ptr<const Schedule> schedule, Make make) {
+  if (!make && schedule->table_bytes() > 0)
+    fail(Status::internal, "the plan of '", schedule->name(), "' would keep its tables for ever");
   plan.forward_steps = checked_add(schedule->count_advances(), schedule->count_taped(), "forward steps");
   plan.recomputed = plan.forward_steps - plan.steps;
   if (plan.disk_slots > 0) {
@@ -223,6 +221,7 @@ Plan weighed(const Needs &needs, Plan plan, std::shared_ptr<const Schedule> sche
   }
   plan.cost = cost_of(needs, plan, *schedule);
   plan.seconds = needs.costs_in_seconds ? plan.cost : 0.0;
+  plan.make = make ? std::move(make) : [schedule] { return schedule->fresh(); };
   plan.made = std::move(schedule);
   return plan;
 }
@@ -246,11 +245,6 @@ Plan revolve_with(const Needs &needs, std::int64_t slots) {
 
 std::int64_t least_of_revolve(const Needs &needs) {
   return with_places(needs, "", {needs_no_state(needs) ? 0 : std::int64_t{1}, 0}).total_bytes;
-}
-
-std::optional<std::int64_t> all_tapes(const Needs &needs) {
-  if (needs.tape_bytes == 0) return {};
-  return total_with(needs, {0, needs.steps});
 }
 
 Plan candidate(const Needs &needs, Choice kind) {

@@ -2,7 +2,8 @@
 // Each kind of schedule at its best within the budget of every place, or at its least where that is more memory.
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <memory>
 
 #include "executor/planner.hpp"
 
@@ -18,15 +19,14 @@ Plan revolve_with(const Needs &needs, std::int64_t slots);
 
 // What revolve needs at least.
 std::int64_t least_of_revolve(const Needs &needs);
-// Bytes of store_all; nothing without tapes, or when they are more than can be counted.
-std::optional<std::int64_t> all_tapes(const Needs &needs);
 
 // True when `a` is the better one: by cost, then steps, then bytes.
 bool better(const Plan &a, const Plan &b);
 
 namespace detail {
-// Work and cost of a plan, from its schedule, which the plan keeps.
-Plan weighed(const Needs &needs, Plan plan, std::shared_ptr<const schedule::Schedule> schedule);
+using Make = std::function<std::unique_ptr<schedule::Schedule>()>;
+// Work and cost of a plan, from its schedule, which the plan keeps; `make` makes one that has tables again.
+Plan weighed(const Needs &needs, Plan plan, std::shared_ptr<const schedule::Schedule> schedule, Make make = {});
 // Those with states on disk.
 Plan two_level(const Needs &needs);
 Plan disk(const Needs &needs);

@@ -60,9 +60,6 @@ void Executor::require_ready(bool generations) const {
   stepper_.require_ready(schedule_.state_slots() > 0 || schedule_.reverses_from_states(), schedule_.uses_tapes());
   if (schedule_.turns()) stepper_.require_turn();
   if (generations) {
-    if (schedule_.shared_room().units > 0)
-      fail(Status::unsupported, "the schedule '", schedule_.name(), "' keeps states and tapes in one room, which ",
-           "generations do not hold; use segment or revolve, or set no directory");
     if (stepper_.adjoint_bytes() < 1)
       fail(Status::unsupported,
            "this propagator cannot save its adjoint state, so a run that is killed in its reverse ",
@@ -130,6 +127,7 @@ Plan Executor::plan(bool generations) const {
   plan.kind = schedule_.reverse_kind();
   plan.schedule = schedule_.name();
   plan.bytes = checked_sum(stepper_.planned_bytes(), room_.planned_bytes());
+  plan.bytes[static_cast<int>(MemoryUse::schedule_tables)] = schedule_.table_bytes();
   if (generations) {
     std::int64_t &scratch = plan.bytes[static_cast<int>(MemoryUse::scratch)];
     scratch = checked_add(scratch, Recovery::buffer_bytes(stepper_), "scratch");
@@ -198,7 +196,7 @@ void Executor::compare_counts(const Plan &plan) {
 
 void Executor::compare_with(const Plan &plan, const Recovery *recovery) {
   const MemoryAccount *account = stepper_.account();
-  stats_.peak_bytes = store_.account().peak() + (account ? account->peak() : 0);
+  stats_.peak_bytes = store_.account().peak() + (account ? account->peak() : 0) + schedule_.table_bytes();
   if (recovery) stats_.peak_bytes += recovery->account().total();
   if (replay_check_) stats_.peak_bytes += replay_check_->account().total();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "executor/candidates.hpp"
 #include "executor/room.hpp"
 #include "storage/keeper/disk.hpp"
 #include "storage/memory.hpp"
@@ -22,12 +23,14 @@ std::int64_t disk_limit_of(const Needs &needs) {
   if (!needs.has_disk) return 0;
   if (needs.disk_bytes == 0) return kUnbounded;
   const std::int64_t whole = needs.disk_bytes / needs.disk_parts;
-  return whole + (needs.disk_bytes % needs.disk_parts > 0 ? 1 : 0);
+  const std::int64_t part = whole + (needs.disk_bytes % needs.disk_parts > 0 ? 1 : 0);
+  return std::clamp<std::int64_t>(needs.disk_bytes - needs.disk_reserved, 0, part);
 }
 
 std::int64_t whole_disk_bytes(const Needs &needs, std::int64_t places) {
   const std::int64_t bytes = checked_multiply(places, storage::file_bytes(needs.state_bytes), "bytes of disk");
-  return checked_multiply(bytes, needs.disk_parts, "bytes of disk") - (needs.disk_parts - 1);
+  const std::int64_t parts = checked_multiply(bytes, needs.disk_parts, "bytes of disk") - (needs.disk_parts - 1);
+  return std::max(parts, checked_add(bytes, needs.disk_reserved, "bytes of disk"));
 }
 
 std::int64_t states_for_all(const Needs &needs) {
@@ -53,11 +56,14 @@ std::int64_t disk_places(const Needs &needs, const char *schedule) {
 MemoryBytes store_bytes(const Needs &needs, const Places &places) {
   const std::int64_t state = std::max<std::int64_t>(needs.state_bytes, 1);
   const storage::MemoryStore store;
+  MemoryBytes sum{};
   if (places.shared.units > 0)
-    return store.planned_bytes(Bank::state, places.shared.units,
-                               shared_unit_bytes(places.shared, state, needs.tape_bytes));
-  MemoryBytes sum = places.on_disk > 0 ? storage::TieredStore::bytes_with_files(places.states, places.on_disk, state)
-                                       : store.planned_bytes(Bank::state, places.states, state);
+    sum = store.planned_bytes(Bank::state, places.shared.units,
+                              shared_unit_bytes(places.shared, state, needs.tape_bytes));
+  else
+    sum = places.on_disk > 0 ? storage::TieredStore::bytes_with_files(places.states, places.on_disk, state)
+                             : store.planned_bytes(Bank::state, places.states, state);
+  sum[static_cast<int>(MemoryUse::schedule_tables)] = places.tables;
   if (places.tapes == 0) return sum;
   const MemoryBytes tapes = store.planned_bytes(Bank::tape, places.tapes, needs.tape_bytes);
   for (int i = 0; i < kMemoryUses; ++i) sum[i] = checked_add(sum[i], tapes[i], kMemoryUseNames[i]);
@@ -107,24 +113,35 @@ bool fits(const Needs &needs, const Places &places) {
   return bytes && *bytes <= memory_limit_of(needs);
 }
 
-std::vector<Places> filled(const Needs &needs, const Places &least, std::int64_t most_on_disk) {
-  const auto most_disk = [&](Places places) {
-    places.on_disk = largest(1, most_on_disk, [&](std::int64_t on_disk) {
-      return fits(needs, {places.states, places.tapes, on_disk});
-    });
+bool improves(const Plan &a, const Plan &b) {
+  const auto has_room = [](const Plan &plan) { return plan.total_bytes <= plan.memory_limit; };
+  if (has_room(a) != has_room(b)) return has_room(a);
+  return has_room(a) ? better(a, b) : a.total_bytes < b.total_bytes;
+}
+
+std::vector<Places> filled(const Needs &needs, const Places &least, std::int64_t most_on_disk, const TablesOf &tables) {
+  constexpr std::int64_t kFew = 64;
+  const auto with = [&](std::int64_t states, std::int64_t on_disk) {
+    Places places{states, least.tapes, on_disk, {}};
+    places.tables = tables(places);
     return places;
   };
-  const auto most_memory = [&](Places places) {
-    places.states = largest(least.states, states_for_all(needs), [&](std::int64_t states) {
-      return fits(needs, {states, places.tapes, places.on_disk});
-    });
-    return places;
+  const auto most_memory = [&](std::int64_t on_disk) {
+    return largest(least.states, states_for_all(needs),
+                   [&](std::int64_t states) { return fits(needs, with(states, on_disk)); });
   };
-  Places least_disk = least;
-  least_disk.on_disk = 1;
-  const Places disk_first = most_memory(most_disk(least)), memory_first = most_disk(most_memory(least_disk));
-  if (disk_first.states == memory_first.states) return {disk_first};
-  return {disk_first, memory_first};
+  const auto most_disk = [&](std::int64_t states) {
+    return largest(1, most_on_disk, [&](std::int64_t on_disk) { return fits(needs, with(states, on_disk)); });
+  };
+  const std::int64_t all = most_disk(least.states), few = most_disk(most_memory(1));
+  std::vector<Places> rooms;
+  for (std::int64_t on_disk = all; on_disk > few; on_disk -= all <= kFew ? 1 : std::max<std::int64_t>(on_disk / 4, 1))
+    rooms.push_back(with(most_memory(on_disk), on_disk));
+  rooms.push_back(with(most_memory(few), few));
+  const auto same = [](const Places &a, const Places &b) { return a.states == b.states; };
+  // With as many states in memory more on disk are no worse.
+  rooms.erase(std::unique(rooms.begin(), rooms.end(), same), rooms.end());
+  return rooms;
 }
 
 }  // namespace ebw::executor

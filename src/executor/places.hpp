@@ -2,6 +2,7 @@
 // What numbers of slots come to in bytes, by place, and how many fit.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace ebw::executor {
 struct Places {
   std::int64_t states = 0, tapes = 0, on_disk = 0;
   schedule::SharedRoom shared{};
+  std::int64_t tables = 0;  // bytes
 };
 
 // The bounds of the two places; kUnbounded for a disk without one, 0 without a disk.
@@ -36,6 +38,9 @@ Plan with_places(const Needs &needs, const char *schedule, const Places &places)
 std::optional<std::int64_t> total_with(const Needs &needs, const Places &places);
 bool fits(const Needs &needs, const Places &places);
 
+// True when `a` is the plan to take: it fits and is better, or is the smaller one where neither fits.
+bool improves(const Plan &a, const Plan &b);
+
 // The largest number in [least, most] for which `good` holds, which it does up to there; `least` when it never does.
 template <class Good>
 std::int64_t largest(std::int64_t least, std::int64_t most, const Good &good) {
@@ -47,8 +52,12 @@ std::int64_t largest(std::int64_t least, std::int64_t most, const Good &good) {
   return least;
 }
 
+// Bytes of a schedule's tables in these places, at most.
+using TablesOf = std::function<std::int64_t(const Places &)>;
+
 // At least `least` and one state on disk, whether they fit or not, and as much more as does. Each state on disk has a
-// mark in memory, so there are two ends: all that the disk may hold, or all that memory may; both, where they differ.
-std::vector<Places> filled(const Needs &needs, const Places &least, std::int64_t most_on_disk);
+// mark in memory, and may have a row of a table: from all that the disk may hold to all that memory may, some numbers
+// between where the two differ, and all of few.
+std::vector<Places> filled(const Needs &needs, const Places &least, std::int64_t most_on_disk, const TablesOf &tables);
 
 }  // namespace ebw::executor

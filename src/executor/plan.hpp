@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Plan {
   std::int64_t tape_slots = 0;     // of tapes alone
   std::int64_t disk_slots = 0;     // of states
   std::int64_t disk_bytes = 0;     // what they take there at most
+  std::int64_t shots_at_once = 1;  // runs side by side, each with these slots
   std::int64_t interval = 0;       // steps from one state on disk to the next, where they are even
   std::int64_t state_units = 0, tape_units = 0;  // of a room that both share
   std::int64_t disk_saves = 0, disk_loads = 0;   // of a sweep
@@ -38,8 +40,17 @@ struct Plan {
   std::int64_t least_disk_bytes = 0;  // with which this kind of schedule is possible; 0 when it needs none
   double cost = 0.0;                  // in the unit of the costs that the choice was made with
   double seconds = 0.0;               // of one shot; 0 when no costs in seconds were given or measured
-  std::shared_ptr<const schedule::Schedule> made;  // at its first action; NULL where nothing was chosen
+  // Makes the schedule; empty where nothing was chosen.
+  std::function<std::unique_ptr<schedule::Schedule>()> make;
+  // The same at its first action, so that its tables are made once. A plan that stands beside another, or that is only
+  // looked at, has none where there are tables.
+  std::shared_ptr<const schedule::Schedule> made;
   std::vector<Plan> alternatives;  // cheapest first: what other kinds would do; those beyond the limit at their least
+
+  void forget_tables() {
+    if (made && made->table_bytes() > 0) made.reset();
+    for (Plan &other : alternatives) other.forget_tables();
+  }
 };
 
 }  // namespace ebw::executor

@@ -54,6 +54,7 @@ std::vector<Plan> candidates(const Needs &needs, const std::vector<Choice> &kind
       Plan plan = candidate(needs, kind);
       // With all states in memory it is revolve under another name.
       if (on_disk(kind) && plan.disk_slots == 0 && needs.choice != kind) continue;
+      plan.forget_tables();
       plans.push_back(std::move(plan));
     } catch (const Error &error) {
       const bool impossible = error.status() == Status::overflow || error.status() == Status::unsupported ||
@@ -106,6 +107,38 @@ Plan with_slots(const Needs &needs) {
   return revolve_with(needs, needs.slots);
 }
 
+// The smallest plan of the choice within so much memory, or at its least where there is not so much; 0: none.
+std::int64_t smallest_plan(Needs needs, std::int64_t memory_bytes) {
+  needs.memory_bytes = memory_bytes;
+  needs.side_by_side = false;
+  std::int64_t least = 0;
+  try {
+    std::exception_ptr why;
+    for (const Plan &plan : candidates(needs, kinds_of(needs), why))
+      if (least == 0 || plan.total_bytes < least) least = plan.total_bytes;
+  } catch (const Error &error) {
+    if (error.status() != Status::budget && error.status() != Status::overflow) throw;
+  }
+  return least;
+}
+
+// The least total with which what was chosen from `needs` can be chosen. `planned` bytes can. Where a kind is not
+// possible at its least, as it would need more disk or counts that do not fit, it lies between; 0 where that takes long
+// to find.
+std::int64_t least_of(const Needs &needs, std::int64_t planned) {
+  if (needs.slots > 0) return least_of_revolve(needs);
+  if (const std::int64_t least = smallest_plan(needs, 1); least > 0) return std::min(least, planned);
+  constexpr std::int64_t kQuick = 20'000;
+  if (needs.steps > kQuick) return 0;
+  std::int64_t fails = 1, works = planned;
+  while (works - fails > 1) {
+    const std::int64_t middle = fails + (works - fails) / 2, least = smallest_plan(needs, middle);
+    const bool fits = least > 0 && least <= middle;
+    (fits ? works : fails) = middle;
+  }
+  return works;
+}
+
 Plan chosen(const Needs &needs) {
   std::exception_ptr why;
   std::vector<Plan> plans = candidates(needs, kinds_of(needs), why);
@@ -123,6 +156,7 @@ Plan chosen(const Needs &needs) {
   if (!fits_memory(*picked)) refuse_memory(needs, picked->total_bytes);
   Plan plan = *picked;
   plan.alternatives = std::move(plans);
+  for (Plan &other : plan.alternatives) other.forget_tables();
   return plan;
 }
 
@@ -148,10 +182,13 @@ Plan choose(const Needs &needs) {
     fail(Status::argument, "memory_bytes = ", needs.memory_bytes,
          ", need a number of bytes, or 0 for half of the machine's");
   Plan plan = needs.slots > 0 ? with_slots(needs) : chosen(needs);
-  std::int64_t least = least_of_revolve(needs);
-  if (const auto all = all_tapes(needs); all && *all < least) least = *all;
-  plan.least_bytes = least;
-  for (Plan &other : plan.alternatives) other.least_bytes = least;
+  plan.least_bytes = least_of(needs, plan.total_bytes);
+  for (Plan &other : plan.alternatives) {
+    Needs of_kind = needs;
+    of_kind.choice = checked_choice(other.schedule.c_str());
+    of_kind.side_by_side = false;
+    other.least_bytes = least_of(of_kind, other.total_bytes);
+  }
   return plan;
 }
 
@@ -170,6 +207,7 @@ Plan plan_without_slots(const Needs &needs, bool bounded) {
 
 std::unique_ptr<schedule::Schedule> schedule_of(const Plan &plan) {
   if (plan.made) return plan.made->fresh();
+  if (plan.make) return plan.make();
   // Of an executor: its numbers say all.
   const std::string_view name = plan.schedule;
   if (name == "store_all") return std::make_unique<schedule::StoreAll>(plan.steps, plan.kind, true);

@@ -40,7 +40,8 @@ struct Needs {
   std::int64_t memory_bytes = 0;                 // 0: half of the machine's memory
   bool has_disk = false;                         // a place for states beside memory
   std::int64_t disk_bytes = 0;                   // bound on it; 0: none
-  std::int64_t disk_parts = 1;                   // states may take one of so many equal parts of it
+  std::int64_t disk_parts = 1;                   // states may take one of so many equal parts of it,
+  std::int64_t disk_reserved = 0;                // and no more than these bytes leave
   bool shared_room = false;                      // states and tapes may share one, as mixed wants
   Choice choice = Choice::rule;
   bool side_by_side = true;                   // all kinds, for the plan's alternatives, or what the choice needs

@@ -22,13 +22,6 @@ constexpr std::uint32_t kState = 2, kSlot = 3, kAdjoint = 4, kRecord = 5;
 constexpr std::uint32_t kFirstOuter = 100;
 constexpr std::int64_t kGenerationsAtOnce = 3;  // two, and the one that is being written
 
-// Of the generations that lie in the directory at once, without slots.
-std::int64_t own_bytes(const Stepper &stepper) {
-  const std::int64_t sum = checked_add(checked_add(stepper.state_bytes(), stepper.adjoint_bytes(), "bytes"),
-                                       stepper.record_bytes(), "bytes of a generation");
-  return checked_multiply(kGenerationsAtOnce, sum, "bytes of generations");
-}
-
 Pace::Clock::duration duration_of(double seconds) {
   // The clock counts nanoseconds in 64 bits; ten years are as good as never.
   return std::chrono::duration_cast<Pace::Clock::duration>(std::chrono::duration<double>(std::min(seconds, 3e8)));
@@ -93,7 +86,9 @@ std::uint64_t hash_action(std::uint64_t hash, const Action &a) {
 // ---- Opening
 
 Recovery::Recovery(const RecoveryOptions &options, const Fingerprint &problem, bool resume)
-    : options_(options), files_(options.directory, problem.value()), pace_(duration_of(options.seconds)) {
+    : options_(options),
+      files_(options.directory, problem.value(), *options.calls),
+      pace_(duration_of(options.seconds)) {
   if (!resume) {
     if (!files_.empty())
       fail(Status::state, "directory '", files_.path(),
@@ -110,15 +105,7 @@ Recovery::Recovery(const RecoveryOptions &options, const Fingerprint &problem, b
     tell(files_.path(), "nothing to resume, the run begins anew");
     return;
   }
-  // Outer numbers, their count, and where the run stood when one was under way.
-  std::vector<std::int64_t> numbers = found->numbers;
-  const std::int64_t outer = numbers.empty() ? -1 : numbers.front();
-  const std::int64_t own = static_cast<std::int64_t>(numbers.size()) - 1 - outer;
-  if (outer < 0 || (own != 0 && own < static_cast<std::int64_t>(Standing::kNumbers)))
-    fail(Status::corrupt, "directory '", files_.path(), "': generation ", found->serial, " has ", numbers.size(),
-         " numbers; remove its files ebw-* to begin anew");
-  outer_numbers_.assign(numbers.begin() + 1, numbers.begin() + 1 + outer);
-  if (own > 0) standing_ = Standing::from({numbers.begin() + 1 + outer, numbers.end()});
+  take_numbers(*found);
   for (const Part &part : found->parts) (part.kind >= kFirstOuter ? outer_parts_ : found_).push_back(part);
   if (!standing_)
     tell(files_.path(), "generation ", found->serial, " goes on with the next shot");
@@ -126,6 +113,32 @@ Recovery::Recovery(const RecoveryOptions &options, const Fingerprint &problem, b
     tell(files_.path(), "generation ", found->serial, " goes on with the reverse of step ", standing_->next_reverse);
   else
     tell(files_.path(), "generation ", found->serial, " goes on forward from step ", standing_->reached);
+}
+
+// Two lists with their counts in front, and where the run stood when one was under way.
+void Recovery::take_numbers(const Generation &found) {
+  auto at = found.numbers.begin();
+  const auto damaged = [&] {
+    fail(Status::corrupt, "directory '", files_.path(), "': generation ", found.serial, " has ", found.numbers.size(),
+         " numbers; remove its files ebw-* to begin anew");
+  };
+  for (std::vector<std::int64_t> *list : {&choice_, &outer_numbers_}) {
+    if (at == found.numbers.end() || *at < 0 || *at > found.numbers.end() - at - 1) damaged();
+    list->assign(at + 1, at + 1 + *at);
+    at += 1 + *at;
+  }
+  const auto own = static_cast<std::size_t>(found.numbers.end() - at);
+  if (own != 0 && own < Standing::kNumbers) damaged();
+  if (own > 0) standing_ = Standing::from({at, found.numbers.end()});
+}
+
+std::vector<std::int64_t> Recovery::head_numbers() const {
+  std::vector<std::int64_t> numbers;
+  for (const std::vector<std::int64_t> *list : {&choice_, &outer_numbers_}) {
+    numbers.push_back(static_cast<std::int64_t>(list->size()));
+    numbers.insert(numbers.end(), list->begin(), list->end());
+  }
+  return numbers;
 }
 
 void Recovery::set_outer(std::vector<std::int64_t> numbers, std::vector<Part> parts) {
@@ -144,10 +157,18 @@ void Recovery::reserve(std::int64_t bytes) {
   buffer_ = AlignedBuffer(account_, MemoryUse::scratch, bytes);
 }
 
+std::int64_t Recovery::least_disk_bytes(const Stepper &stepper) {
+  const std::int64_t sum = checked_add(checked_add(stepper.state_bytes(), stepper.adjoint_bytes(), "bytes"),
+                                       stepper.record_bytes(), "bytes of a generation");
+  return checked_multiply(kGenerationsAtOnce, sum, "bytes of generations");
+}
+
 void Recovery::require_room(const Stepper &stepper) const {
-  if (options_.disk_bytes > 0 && own_bytes(stepper) > options_.disk_bytes)
-    fail(Status::budget, "disk_bytes = ", options_.disk_bytes, ", need at least ", own_bytes(stepper), " for ",
-         kGenerationsAtOnce, " generations; raise it, or pass 0 for no bound");
+  const std::int64_t least = checked_add(least_disk_bytes(stepper), others_bytes_, "bytes of disk");
+  if (options_.disk_bytes > 0 && least > options_.disk_bytes)
+    fail(Status::budget, "disk_bytes = ", options_.disk_bytes, ", need at least ", least, " for ", kGenerationsAtOnce,
+         " generations", others_bytes_ > 0 ? " and the schedule's states on disk" : "",
+         "; raise it, or pass 0 for no bound");
 }
 
 std::span<std::byte> Recovery::buffer(std::int64_t bytes, const char *what) {
@@ -158,7 +179,7 @@ std::span<std::byte> Recovery::buffer(std::int64_t bytes, const char *what) {
 
 // ---- Keeping
 
-void Recovery::keep(const Standing &standing, const LiveSlots &live, storage::Store &store, Stepper &stepper) {
+void Recovery::keep(const Standing &standing, const LiveSlots &live, Room &store, Stepper &stepper) {
   Generation g;
   g.parts = outer_parts_;
   std::int64_t other = 0;
@@ -178,12 +199,15 @@ void Recovery::keep(const Standing &standing, const LiveSlots &live, storage::St
     stepper.save(standing.position, bytes.data());
     g.parts.push_back(files_.write(kState, standing.position, -1, bytes));
   }
-  copy_slots(live, stepper.state_bytes(), options_.disk_bytes - other - own_bytes(stepper), store, g);
-  g.numbers = {static_cast<std::int64_t>(outer_numbers_.size())};
-  g.numbers.insert(g.numbers.end(), outer_numbers_.begin(), outer_numbers_.end());
+  room_ = options_.disk_bytes - others_bytes_ - other - least_disk_bytes(stepper);
+  Copies copies = copy_slots(live, stepper.state_bytes(), store);
+  for (const auto &[key, copy] : copies) g.parts.push_back(copy.part);
+  g.numbers = head_numbers();
   const std::vector<std::int64_t> own = standing.numbers();
   g.numbers.insert(g.numbers.end(), own.begin(), own.end());
   files_.commit(std::move(g));
+  copies_ = std::move(copies);
+  disk_saved_ = false;
   ++generations_;
   pace_.done();
 }
@@ -191,41 +215,66 @@ void Recovery::keep(const Standing &standing, const LiveSlots &live, storage::St
 void Recovery::keep_outer() {
   Generation g;
   g.parts = outer_parts_;
-  g.numbers = {static_cast<std::int64_t>(outer_numbers_.size())};
-  g.numbers.insert(g.numbers.end(), outer_numbers_.begin(), outer_numbers_.end());
+  g.numbers = head_numbers();
   files_.commit(std::move(g));
   copies_.clear();
   ++generations_;
   pace_.done();
 }
 
-// A state in a slot never changes: it is written once, by the first generation that meets it. Tapes are not: they are
-// many, and one sweep brings them back.
-void Recovery::copy_slots(const LiveSlots &live, std::int64_t state_bytes, std::int64_t room, storage::Store &store,
-                          Generation &g) {
-  const auto fits = [&](std::int64_t bytes) {
-    if (options_.disk_bytes == 0) return true;
-    if (bytes > room) return false;
-    room -= bytes;
-    return true;
-  };
-  std::map<SlotKey, Part> copies;
+// A state in a slot never changes: it is written once, by the first generation that meets it, or its file is linked.
+// Tapes are not: they are many, and one sweep brings them back.
+Recovery::Copies Recovery::copy_slots(const LiveSlots &live, std::int64_t state_bytes, Room &store) {
+  Copies copies;
   for (const auto &[key, step] : live.slots()) {
-    const auto &[bank, slot] = key;
-    if (bank != Bank::state) continue;
     const auto old = copies_.find(key);
-    if (old != copies_.end() && old->second.step == step && fits(old->second.bytes)) copies.insert(*old);
+    if (key.first == Bank::state && old != copies_.end() && old->second.part.step == step) copies.insert(*old);
   }
   for (const auto &[key, step] : live.slots()) {
     const auto &[bank, slot] = key;
     if (bank != Bank::state || copies.contains(key)) continue;
-    if (!fits(state_bytes)) continue;
+    const storage::BlockFile *file = store.file_of(slot, step);
+    if (file && file->header().payload == state_bytes)
+      if (const std::optional<Part> part = files_.link(kSlot, step, slot, *file)) {
+        copies[key] = {*part, true};
+        continue;
+      }
+    if (!fits(state_bytes, copies)) continue;
     const std::byte *place = store.begin_load(bank, slot, step);
-    copies[key] = files_.write(kSlot, step, slot, std::span(place, static_cast<std::size_t>(state_bytes)));
+    copies[key] = {files_.write(kSlot, step, slot, std::span(place, static_cast<std::size_t>(state_bytes))), false};
     store.end_load(bank, slot);
   }
-  for (const auto &[key, part] : copies) g.parts.push_back(part);
-  copies_ = std::move(copies);
+  return copies;
+}
+
+bool Recovery::fits(std::int64_t bytes, const Copies &copies) const {
+  return options_.disk_bytes == 0 || bytes <= room_ - slot_bytes(copies);
+}
+
+std::int64_t Recovery::slot_bytes(const Copies &copies) const {
+  std::int64_t sum = 0;
+  const auto is_new = [&](const Part &part, const std::vector<Part> &kept) {
+    return std::find(kept.begin(), kept.end(), part) == kept.end();
+  };
+  const auto is_shared = [&](const Part &part) {
+    const auto copy = copies.find({Bank::state, part.slot});
+    return copy != copies.end() && copy->second.shared && copy->second.part == part;
+  };
+  const std::vector<Part> kept = files_.parts();
+  for (const Part &part : kept)
+    if (part.kind == kSlot && !is_shared(part)) sum += part.bytes;
+  for (const auto &[key, copy] : copies)
+    if (!copy.shared && is_new(copy.part, kept)) sum += copy.part.bytes;
+  return sum;
+}
+
+void Recovery::note_discard(std::int64_t slot) {
+  const auto copy = copies_.find({Bank::state, slot});
+  if (copy == copies_.end() || !copy->second.shared) return;
+  copy->second.shared = false;
+  if (fits(0, copies_)) return;
+  files_.give_up(copy->second.part);
+  copies_.erase(copy);
 }
 
 // ---- Restoring
@@ -244,7 +293,7 @@ void Recovery::fail_missing(const char *what) const {
 }
 
 // States that the generation has go back into their slots; all else that is live is to be computed again.
-void Recovery::begin_restore(const Standing &standing, const LiveSlots &live, storage::Store &store, Stepper &stepper) {
+void Recovery::begin_restore(const Standing &standing, const LiveSlots &live, Room &store, Stepper &stepper) {
   // First: steps that are taken again may read it.
   if (stepper.record_bytes() > 0) {
     const Part *part = find(kRecord);
@@ -263,10 +312,7 @@ void Recovery::begin_restore(const Standing &standing, const LiveSlots &live, st
     if (slot == live.slots().end() || slot->second != part.step)
       fail(Status::corrupt, "directory '", files_.path(), "': the generation has step ", part.step, " in slot ",
            part.slot, ", the schedule has not; remove its files ebw-* to begin anew");
-    std::byte *place = store.begin_save(Bank::state, part.slot, part.step);
-    files_.read(part, std::span(place, static_cast<std::size_t>(stepper.state_bytes())));
-    store.end_save(Bank::state, part.slot);
-    copies_[{Bank::state, part.slot}] = part;
+    restore_slot(part, store, stepper.state_bytes());
     restored_.emplace_back(part.step, part.slot);
   }
   std::sort(restored_.begin(), restored_.end());
@@ -277,8 +323,23 @@ void Recovery::begin_restore(const Standing &standing, const LiveSlots &live, st
             [](const Missing &a, const Missing &b) { return std::tie(a.step, a.bank) > std::tie(b.step, b.bank); });
 }
 
+// A file of a slot becomes one again.
+void Recovery::restore_slot(const Part &part, Room &store, std::int64_t state_bytes) {
+  if (part.linked) {
+    storage::BlockFile file = files_.open(part);
+    if (store.adopt(part.slot, part.step, file)) {
+      copies_[{Bank::state, part.slot}] = {part, true};
+      return;
+    }
+  }
+  std::byte *place = store.begin_save(Bank::state, part.slot, part.step);
+  files_.read(part, std::span(place, static_cast<std::size_t>(state_bytes)));
+  store.end_save(Bank::state, part.slot);
+  copies_[{Bank::state, part.slot}] = {part, false};
+}
+
 // One piece of the way to the next missing slot, or the slot itself; the steps taken, 0 when nothing is missing.
-std::int64_t Recovery::restore_piece(storage::Store &store, Stepper &stepper) {
+std::int64_t Recovery::restore_piece(Room &store, Stepper &stepper) {
   while (!missing_.empty()) {
     const Missing next = missing_.back();
     const auto after = std::upper_bound(restored_.begin(), restored_.end(), std::pair(next.step, INT64_MAX));

@@ -55,6 +55,7 @@ bool Run::plan_again(const Error &why) {
     go_on_online(stored);
   } else {
     Remaining rest = remaining();
+    if (rest.end < 0) return false;  // inside a leaf
     rest.stored = stored;
     if (const schedule::Leaves *leaves = schedule_->leaves())
       for (StoredState &state : rest.stored) state.step = leaves->beginning_at(state.step);
@@ -116,7 +117,13 @@ Remaining Run::remaining() {
   rest.turn_step = turn_due ? steps : kNone;
   rest.work = position_;
   if (const schedule::Leaves *leaves = schedule_->leaves()) {
-    rest.end = leaves->beginning_at(rest.end);
+    // Before the turn the whole chain is left; behind it a leaf may have its last step reversed and its tapes not read.
+    const std::int64_t end = has_adjoint_ ? rest.end : leaves->chain();
+    rest.end = leaves->beginning_at(end);
+    if (rest.end < 0 && leaves->last_from_state) {
+      rest.end = leaves->beginning_at(end + 1);
+      rest.last_is_done = true;
+    }
     if (rest.work >= 0) rest.work = leaves->beginning_at(rest.work);
   }
   if (rest.work >= rest.end) rest.work = kNone;

@@ -34,6 +34,14 @@ class Room {
   const std::byte *begin_load(Bank bank, std::int64_t slot, std::int64_t step);
   void end_load(Bank bank, std::int64_t slot);
   void discard(Bank bank, std::int64_t slot);
+  // Of states, as Store says: in a room that is shared there are none.
+  const storage::BlockFile *file_of(std::int64_t slot, std::int64_t step) {
+    return shared() ? nullptr : store_.file_of(Bank::state, slot, step);
+  }
+  bool adopt(std::int64_t slot, std::int64_t step, storage::BlockFile &file) {
+    return !shared() && store_.adopt(Bank::state, slot, step, file);
+  }
+  bool keeps_files(std::int64_t slot) const { return !shared() && store_.keeps_files(Bank::state, slot); }
   bool holds(Bank bank, std::int64_t slot, std::int64_t step) const;
   // As Store::slot_stride; tapes of several units are not side by side in the order of their steps.
   std::int64_t slot_stride(Bank bank) const;

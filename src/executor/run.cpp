@@ -12,11 +12,11 @@ using schedule::ActionKind;
 
 void Run::all() {
   next_reverse_ = schedule_->steps() - 1;
-  const bool may_lack = may_lack_room();
-  keeps_live_ = recovery_ || may_lack;
+  keeps_live_ = recovery_ || may_lack_room();
   // A hash of the state that was loaded needs it whole.
   leaves_states_ = stepper_.states_hold_tapes() && !replay_check_;
-  saves_in_passing_ = stepper_.saves_in_passing() && store_.slot_stride(Bank::state) > 0 && !may_lack;
+  // A place that stays where it is also has its room: the save cannot fail after the step was taken.
+  saves_in_passing_ = stepper_.saves_in_passing() && store_.slot_stride(Bank::state) > 0;
   const Clock::time_point begin = Clock::now();
   stepper_.start();
   stats_.seconds_forward += std::chrono::duration<double>(Clock::now() - begin).count();
@@ -136,11 +136,13 @@ void Run::end_left() {
 void Run::discard(std::int64_t step, std::int64_t slot) {
   if (left_ && left_slot_ == slot && store_.holds(Bank::state, slot, step)) {
     live_on_disk_ -= on_disk(slot);
+    if (recovery_) recovery_->note_discard(slot);
     discard_left_ = true;
     return;
   }
   if (store_.holds(Bank::state, slot, step)) {
     live_on_disk_ -= on_disk(slot);
+    if (recovery_) recovery_->note_discard(slot);
     return store_.discard(Bank::state, slot);
   }
   // A loaded tape is read in its slot, which must live until it was used.
@@ -323,6 +325,7 @@ void Run::count_reverse(std::int64_t steps) {
 }
 
 void Run::count_state(std::int64_t slot) {
+  if (recovery_ && store_.keeps_files(slot)) recovery_->note_disk_save();
   if (on_disk(slot)) {
     ++stats_.disk_saves;
     stats_.peak_disk_slots = std::max(stats_.peak_disk_slots, ++live_on_disk_);
@@ -370,7 +373,7 @@ void Run::safe_point(std::int64_t steps, std::int64_t next) {
   s.peak_disk_slots = stats_.peak_disk_slots;
   s.end = schedule_->steps();
   s.rest = rest_numbers();
-  recovery_->keep(s, live, store_.store(), stepper_);
+  recovery_->keep(s, live, store_, stepper_);
 }
 
 // The schedule is integers only: its stream is read up to where the run stood, and says what the slots held.
@@ -390,7 +393,7 @@ void Run::restore(const Standing &s) {
          schedule_->steps(), " steps; resume with the schedule of the run that was killed");
   LiveSlots live = live_;
   if (s.next != kNone) live.apply_part(present, s.next);
-  recovery_->restore(s, live, store_.store(), stepper_, [this](std::int64_t) { report(0, 0); });
+  recovery_->restore(s, live, store_, stepper_, [this](std::int64_t) { report(0, 0); });
   position_ = s.position;
   reached_ = s.reached;
   next_reverse_ = s.next_reverse;

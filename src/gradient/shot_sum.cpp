@@ -12,10 +12,15 @@ namespace {
 std::int64_t arrays_for(std::int64_t shots) { return std::bit_width(static_cast<std::uint64_t>(shots)); }
 
 template <class T>
-void add(std::byte *to, const std::byte *from, std::int64_t count) {
+void add(std::byte *to, const std::byte *from, std::int64_t count, int threads) {
   T *a = reinterpret_cast<T *>(to);
   const T *b = reinterpret_cast<const T *>(from);
-  for (std::int64_t i = 0; i < count; ++i) a[i] += b[i];
+#pragma omp parallel num_threads(safe_threads(threads))
+  {
+    const FloatMode mode(false);
+#pragma omp for schedule(static)
+    for (std::int64_t i = 0; i < count; ++i) a[i] += b[i];
+  }
 }
 
 }  // namespace
@@ -32,31 +37,39 @@ ShotSum::ShotSum(Dtype dtype, std::int64_t count, std::int64_t shots, MemoryAcco
   }
 }
 
-std::byte *ShotSum::place() { return arrays_[unused_.back()].data(); }
-
-void ShotSum::push() {
-  partials_.push_back({unused_.back(), 1});
-  unused_.pop_back();
-  while (partials_.size() > 1 && partials_[partials_.size() - 2].shots == partials_.back().shots) merge_top();
+bool ShotSum::serves(Dtype dtype, std::int64_t count, std::int64_t shots) const {
+  return dtype == dtype_ && count == count_ && static_cast<std::size_t>(arrays_for(shots)) == arrays_.size();
 }
 
-void ShotSum::merge_top() {
-  const FloatMode mode(false);
+void ShotSum::begin() {
+  for (const Partial &partial : partials_) unused_.push_back(partial.array);
+  partials_.clear();
+}
+
+std::byte *ShotSum::place() { return arrays_[unused_.back()].data(); }
+
+void ShotSum::push(int threads) {
+  partials_.push_back({unused_.back(), 1});
+  unused_.pop_back();
+  while (partials_.size() > 1 && partials_[partials_.size() - 2].shots == partials_.back().shots) merge_top(threads);
+}
+
+void ShotSum::merge_top(int threads) {
   const Partial top = partials_.back();
   partials_.pop_back();
   Partial &below = partials_.back();
   std::byte *to = arrays_[below.array].data();
   const std::byte *from = arrays_[top.array].data();
   if (dtype_ == Dtype::f32)
-    add<float>(to, from, count_);
+    add<float>(to, from, count_, threads);
   else
-    add<double>(to, from, count_);
+    add<double>(to, from, count_, threads);
   below.shots += top.shots;
   unused_.push_back(top.array);
 }
 
-std::byte *ShotSum::total() {
-  while (partials_.size() > 1) merge_top();
+std::byte *ShotSum::total(int threads) {
+  while (partials_.size() > 1) merge_top(threads);
   return arrays_[partials_.back().array].data();
 }
 

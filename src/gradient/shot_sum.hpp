@@ -27,12 +27,16 @@ class ShotSum {
   // floor(log2 shots) + 1 arrays of `count` elements.
   ShotSum(Dtype dtype, std::int64_t count, std::int64_t shots, MemoryAccount &account);
   static std::int64_t bytes(Dtype dtype, std::int64_t count, std::int64_t shots);
+  // Made for these, so that begin() makes it new.
+  bool serves(Dtype dtype, std::int64_t count, std::int64_t shots) const;
+  // No shot was pushed yet.
+  void begin();
 
   // The place for the next shot's gradient; push() when it is written.
   std::byte *place();
-  void push();
+  void push(int threads);
   // After all shots: their sum.
-  std::byte *total();
+  std::byte *total(int threads);
 
   // The sums so far, each of more shots than the next; a push changes the last one and may merge some before it.
   struct View {
@@ -48,7 +52,7 @@ class ShotSum {
     std::size_t array;
     std::int64_t shots;
   };
-  void merge_top();
+  void merge_top(int threads);
 
   Dtype dtype_;
   std::int64_t count_;

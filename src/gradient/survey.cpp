@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <chrono>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/log.hpp"
 #include "base/threads.hpp"
-#include "executor/planner.hpp"
 #include "gradient/acoustic_stepper.hpp"
 #include "gradient/finished_shots.hpp"
 #include "gradient/problem.hpp"
+#include "gradient/shot_crew.hpp"
 #include "storage/configured.hpp"
 #include "wave/acoustic/imaging.hpp"
 
@@ -29,16 +30,6 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 bool with_adjoint(Task task) { return task == Task::adjoint || task == Task::image; }
 
-void add(MemoryBytes &to, const MemoryBytes &more) {
-  for (int i = 0; i < kMemoryUses; ++i) to[i] = checked_add(to[i], more[i], kMemoryUseNames[i]);
-}
-
-ShotTask task_of(const wave::Model &model, Shots shots, std::size_t s, const Options &options, Task task,
-                 AdjointSource source) {
-  return {&model, shots[s],        static_cast<std::int64_t>(s),           task,
-          source, &options.misfit, static_cast<std::int64_t>(shots.size())};
-}
-
 }  // namespace
 
 wave::acoustic::Resources resources_of(const Options &options) {
@@ -50,259 +41,282 @@ wave::acoustic::Resources resources_of(const Options &options) {
   return resources;
 }
 
-// Bytes that each kind of work moves to and from memory, by an advance: three fields read or written and one written to
-// the tape, seven in the adjoint with imaging, two per field of a state. Without a measurement this tells apart what
-// differs by more than a tenth.
-schedule::SegmentCosts relative_costs(const wave::acoustic::Geometry &geometry) {
-  const double fields = static_cast<double>(geometry.state_bytes) / static_cast<double>(geometry.tape_bytes());
-  return {1.0, 1.1, 1.7, 0.25 * fields};
+// ---- Lanes ---------------------------------------------------------------------------------------------------------
+
+std::int64_t Survey::Lanes::bytes() const {
+  std::int64_t bytes = 0;
+  for (const Lane &lane : list) bytes += lane.propagator->account().total() + lane.store->account().total();
+  return bytes;
 }
 
 void Survey::release_memory() {
-  propagator_.reset();
-  store_ = std::make_unique<storage::MemoryStore>();
-  planned_ = {};
-  needs_.reset();
-  choice_ = {};
+  one_ = {};
+  several_ = {};
   sum_.reset();
 }
 
-void Survey::require_propagator(const wave::Model &model, const Options &options) {
+// The threads shared among them; nothing is allocated before a lane's first shot.
+void Survey::make_lanes(const wave::Model &model, wave::acoustic::Resources resources, int count, Lanes &lanes) {
+  lanes = {};
+  for (int lane = 0; lane < count; ++lane) {
+    wave::acoustic::Resources own = resources;
+    const Range threads = share(resources.threads, lane, count);
+    own.threads = static_cast<int>(threads.end - threads.begin);
+    auto propagator = wave::acoustic::make_propagator(model.setup(), own);
+    if (count == 1 && propagator->why_not(tuning_).empty()) propagator->set_tuning(tuning_);
+    lanes.list.push_back({std::move(propagator), std::make_unique<storage::MemoryStore>()});
+  }
+}
+
+void Survey::require_lanes(const wave::Model &model, const Options &options) {
   const wave::acoustic::Resources resources = resources_of(options);
-  if (propagator_ && propagator_->geometry().setup == model.setup() && propagator_->resources() == resources) return;
+  if (one_.count() == 1 && geometry().setup == model.setup() && one_.list[0].propagator->resources() == resources)
+    return;
   release_memory();
-  propagator_ = wave::acoustic::make_propagator(model.setup(), resources);
+  make_lanes(model, resources, 1, one_);
 }
 
-executor::Plan Survey::plan(const wave::Model &model, Shots shots, const Options &options, Task task,
-                            AdjointSource source) {
-  model.check_ready();
-  require_propagator(model, options);
-  return checked_plan(model, shots, options, task, source, true);
+std::string Survey::tuning(const wave::Model &model, const Options &options) {
+  model.check_structure();
+  require_lanes(model, options);
+  return one_.list[0].propagator->tuning();
 }
 
-// A gradient in a loop of an optimiser has the needs of the one before. What stands beside the plan is left out: it
-// would hold its tables too.
-const executor::Plan &Survey::chosen(const executor::Needs &needs) {
-  if (needs_ != needs) {
-    needs_.reset();
-    choice_ = executor::choose(needs);
-    choice_.alternatives.clear();
-    needs_ = needs;
-  }
-  return choice_;
+void Survey::set_tuning(const wave::Model &model, const Options &options, std::string_view text) {
+  model.check_structure();
+  require_lanes(model, options);
+  one_.list[0].propagator->set_tuning(text);
+  tuning_ = text;
 }
 
-executor::Plan Survey::checked_plan(const wave::Model &model, Shots shots, const Options &options, Task task,
-                                    AdjointSource source, bool side_by_side) {
-  const wave::acoustic::Geometry &g = propagator_->geometry();
-  executor::Needs needs;
-  needs.choice = options.choice;
-  needs.costs = options.costs ? *options.costs : relative_costs(g);
-  needs.costs_in_seconds = options.costs.has_value();
-  if (options.disk) {
-    needs.disk_save = options.disk->save;
-    needs.disk_load = options.disk->load;
+// Stores that serve are kept: their memory was touched already.
+void Survey::keep_stores(Lanes &lanes, const executor::Plan &plan, const Options &options) {
+  const std::string &directory = plan.disk_slots > 0 ? options.recovery.directory : std::string();
+  if (lanes.planned == plan.bytes && lanes.store_directory == directory && lanes.store_on_disk == plan.disk_slots)
+    return;
+  sum_.reset();
+  for (Lane &lane : lanes.list) {
+    lane.store.reset();
+    if (plan.disk_slots > 0)
+      lane.store = std::make_unique<storage::ConfiguredStore>(
+          storage::StoreOptions{.medium = storage::Medium::tiered, .directory = directory, .bytes = plan.disk_bytes});
+    else
+      lane.store = std::make_unique<storage::MemoryStore>();
   }
-  needs.steps = model.setup().n_steps;
-  needs.state_bytes = g.state_bytes;
-  needs.tape_bytes = g.tape_bytes();
-  needs.slots = options.slots;
-  needs.memory_bytes = options.memory_bytes;
-  needs.has_disk = !options.recovery.directory.empty();
-  needs.disk_bytes = options.recovery.disk_bytes;
-  needs.disk_parts = 2;                 // the other half is for generations
-  needs.shared_room = !needs.has_disk;  // which do not hold a shared room
-  needs.side_by_side = side_by_side;
-  needs.fixed = model.account().now();
-  MemoryBytes work{};
-  for (std::size_t s = 0; s < shots.size(); ++s) {
-    wave::acoustic::check_shot(g, *shots[s], static_cast<std::int64_t>(s));
-    add(needs.fixed, shots[s]->account().now());
-    add(needs.fixed, shots[s]->planned_results(g.state_bytes, with_adjoint(task)));
-    // Residuals and point tables differ between shots; the fields do not.
-    const MemoryBytes own = propagator_->planned_bytes(task_of(model, shots, s, options, task, source));
-    if (total(own) > total(work)) work = own;
-  }
-  add(needs.fixed, work);
-  std::int64_t &scratch = needs.fixed[static_cast<int>(MemoryUse::scratch)];
-  scratch = checked_add(scratch, recovery_bytes(model, shots, options, task, source), "scratch");
-  executor::Plan plan;
-  if (task == Task::image) {
-    needs.fixed[static_cast<int>(MemoryUse::gradient)] +=
-        ShotSum::bytes(model.setup().dtype, model.grid().nodes(), static_cast<std::int64_t>(shots.size()));
-    plan = side_by_side ? executor::choose(needs) : chosen(needs);
-  } else {
-    plan = executor::plan_without_slots(needs, task == Task::adjoint);
-  }
-  plan.dt = model.setup().dt;
-  for (executor::Plan &other : plan.alternatives) other.dt = plan.dt;
-  return plan;
+  lanes.planned = plan.bytes;
+  lanes.store_directory = directory;
+  lanes.store_on_disk = plan.disk_slots;
 }
 
-std::int64_t Survey::recovery_bytes(const wave::Model &model, Shots shots, const Options &options, Task task,
-                                    AdjointSource source) const {
-  std::int64_t bytes = 0;
-  if (task != Task::image || options.recovery.directory.empty()) return bytes;
-  for (std::size_t s = 0; s < shots.size(); ++s)
-    bytes = std::max(bytes, executor::Recovery::buffer_bytes(
-                                AcousticStepper(*propagator_, task_of(model, shots, s, options, task, source))));
-  return bytes;
-}
+// ---- Run -----------------------------------------------------------------------------------------------------------
 
 double Survey::run(const wave::Model &model, Shots shots, const Options &options, Task task, AdjointSource source,
                    const std::byte **gradient) {
   const Clock::time_point begin = Clock::now();
+  const Call call{model, shots, options, task, source};
   model.check_ready();
-  require_propagator(model, options);
-  const executor::Plan plan = checked_plan(model, shots, options, task, source, false);
+  require_lanes(model, options);
+  std::optional<executor::Recovery> recovery;
+  const bool generations = task == Task::image && !options.recovery.directory.empty();
+  executor::Plan plan = generations ? plan_with_generations(call, recovery) : checked_plan(call);
   if (log_enabled())
     log_info(text("schedule ", plan.schedule, ", ", plan.slots, " slots, ", plan.forward_steps,
-                  " forward steps per shot, ", plan.total_bytes, " bytes"));
+                  " forward steps per shot, ", plan.shots_at_once, " at a time, ", plan.total_bytes, " bytes"));
   // Memory of another shape goes first, or plan and count would part ways. A forward run leaves it to the next
   // gradient.
-  if (with_adjoint(task)) keep_store(plan, options);
-  running_ = {};
-  running_.steps = plan.steps;
-  running_.slots = plan.slots;
-  running_.planned_bytes = plan.total_bytes;
-  running_.threads = propagator_->resources().threads;
-  const auto n_shots = static_cast<std::int64_t>(shots.size());
-  if (task == Task::image) sum_.emplace(model.setup().dtype, model.grid().nodes(), n_shots, account_);
+  Lanes &lanes = plan.shots_at_once > 1 ? several_ : one_, &others = plan.shots_at_once > 1 ? one_ : several_;
+  if (others.bytes() > 0) make_lanes(model, one_.list[0].propagator->resources(), others.count(), others);
+  if (with_adjoint(task)) keep_stores(lanes, plan, options);
+  // Tables are made once for all shots and for the gradients that follow.
+  if (task == Task::image) {
+    others.choice.forget_tables();
+    if (!lanes.choice.made) lanes.choice.made = lanes.choice.make();
+    plan.made = lanes.choice.made;
+  }
+  begin_report(plan, lanes);
+  if (task == Task::image) {
+    if (!sum_ || !sum_->serves(model.setup().dtype, model.grid().nodes(), call.count()))
+      sum_.emplace(model.setup().dtype, model.grid().nodes(), call.count(), account_);
+    sum_->begin();
+  }
   std::optional<executor::Progress> progress;
   if (options.progress) {
     progress.emplace(options.progress, options.progress_every);
     const std::int64_t per_shot =
         checked_add(plan.forward_steps, with_adjoint(task) ? plan.steps : 0, "forward and reverse steps");
-    progress->begin(checked_multiply(n_shots, per_shot, "steps of all shots"));
+    progress->begin(checked_multiply(call.count(), per_shot, "steps of all shots"));
   }
-  std::optional<executor::Recovery> recovery;
-  if (task == Task::image && !options.recovery.directory.empty()) {
-    Fingerprint problem;
-    problem.add(options.recovery.identity);
-    problem.add(std::string_view(plan.schedule));
-    for (const std::int64_t number :
-         {plan.slots, n_shots, static_cast<std::int64_t>(options.parameter), std::int64_t{options.flush_to_zero}})
-      problem.add(number);
-    for (std::size_t s = 0; s < shots.size(); ++s) add_to(problem, task_of(model, shots, s, options, task, source));
-    for (const std::int64_t number : {plan.disk_slots, plan.tape_slots, plan.interval}) problem.add(number);
-    executor::RecoveryOptions directory = options.recovery;
-    if (directory.disk_bytes > 0) directory.disk_bytes -= plan.disk_bytes;
-    recovery.emplace(directory, problem, options.resume);
-    recovery->reserve(recovery_bytes(model, shots, options, task, source));
-  }
+  if (recovery) recovery->reserve(recovery_bytes(call));
   // All at once, so that the peak is the plan's whichever shot is the largest.
-  for (wave::Shot *shot : shots) shot->prepare_results(propagator_->geometry().state_bytes, with_adjoint(task));
+  for (wave::Shot *shot : shots) shot->prepare_results(geometry().state_bytes, with_adjoint(task));
   running_.seconds_prepare = seconds_since(begin);
 
+  executor::Progress *told = progress ? &*progress : nullptr;
+  const std::vector<double> misfits = plan.shots_at_once > 1
+                                          ? run_at_once(call, plan, told)
+                                          : run_in_turn(call, plan, told, recovery ? &*recovery : nullptr);
+  if (task == Task::image) {
+    std::byte *sum = sum_->total(running_.threads);
+    wave::acoustic::finish_gradient(model, options.parameter, sum, running_.threads);
+    *gradient = sum;
+  }
+  if (progress) progress->finish();
+  finish_report(call, lanes, recovery ? &*recovery : nullptr);
+  if (recovery) recovery->finish();
+  running_.seconds_total = seconds_since(begin);
+  report_ = running_;
+  const FloatMode mode(false);
+  return shot_tree(0, call.count(), [&](std::int64_t s) { return misfits[static_cast<std::size_t>(s)]; });
+}
+
+// All that a run which goes on from a generation must share with the one that wrote it.
+Fingerprint Survey::fingerprint_of(const Call &call) {
+  Fingerprint problem;
+  problem.add(call.options.recovery.identity);
+  for (const std::int64_t number :
+       {static_cast<std::int64_t>(call.options.choice), call.options.slots, call.count(),
+        static_cast<std::int64_t>(call.options.parameter), std::int64_t{call.options.flush_to_zero}})
+    problem.add(number);
+  for (std::int64_t s = 0; s < call.count(); ++s) add_to(problem, call.of(s));
+  return problem;
+}
+
+// One shot after the other, each with all threads.
+std::vector<double> Survey::run_in_turn(const Call &call, const executor::Plan &plan, executor::Progress *progress,
+                                        executor::Recovery *recovery) {
+  Lane &lane = one_.list[0];
   std::optional<FinishedShots> finished;
   std::vector<double> misfits;
   if (recovery) {
-    finished.emplace(*recovery, *sum_, shots);
+    finished.emplace(*recovery, *sum_, call.shots);
     misfits = finished->restore();
     running_.forward_steps = plan.forward_steps;
     running_.reverse_steps = plan.steps;
   }
-  const auto restored = static_cast<std::int64_t>(misfits.size());
+  const auto restored = running_.restored_shots = static_cast<std::int64_t>(misfits.size());
   if (progress && restored > 0) progress->add(restored * (plan.forward_steps + plan.steps), restored * plan.recomputed);
-  for (std::size_t s = misfits.size(); s < shots.size(); ++s) {
-    const ShotTask shot_task = task_of(model, shots, s, options, task, source);
-    if (task == Task::image) {
-      run_with_checkpoints(shot_task, plan, progress ? &*progress : nullptr, recovery ? &*recovery : nullptr);
-      propagator_->fold_gradient(sum_->place());
-      sum_->push();
-    } else {
-      run_plain(shot_task, progress ? &*progress : nullptr);
+  for (std::int64_t s = restored; s < call.count(); ++s) {
+    run_shot(lane, call.of(s), plan, progress, recovery);
+    if (call.task == Task::image) {
+      lane.propagator->fold_gradient(sum_->place());
+      sum_->push(running_.threads);
     }
-    misfits.push_back(propagator_->misfit());
-    note_peak(model, shots, recovery ? recovery->account().total() : 0);
-    if (finished && s + 1 < shots.size()) finished->add(misfits);
+    misfits.push_back(lane.propagator->misfit());
+    if (finished && s + 1 < call.count()) finished->add(misfits);
   }
-  if (task == Task::image) {
-    std::byte *sum = sum_->total();
-    wave::acoustic::finish_gradient(model, options.parameter, sum);
-    *gradient = sum;
-  }
-  if (progress) progress->finish();
-  // The shots that ran in this process may be the smaller ones.
-  const bool as_planned =
-      restored > 0 ? running_.peak_bytes <= running_.planned_bytes : running_.peak_bytes == running_.planned_bytes;
-  if (task == Task::image && !as_planned)
-    fail(Status::internal, "bytes held at the peak: measured ", running_.peak_bytes, ", planned ",
-         running_.planned_bytes, "; please report this text with the call");
-  if (recovery) {
-    running_.generations = recovery->generations();
-    running_.restored_steps = recovery->restored_steps();
-    recovery->finish();
-  }
-  running_.seconds_total = seconds_since(begin);
-  report_ = running_;
-  const FloatMode mode(false);
-  return shot_tree(0, n_shots, [&](std::int64_t s) { return misfits[static_cast<std::size_t>(s)]; });
+  return misfits;
 }
 
-void Survey::run_with_checkpoints(const ShotTask &task, const executor::Plan &plan, executor::Progress *progress,
-                                  executor::Recovery *recovery) {
+// Several shots at a time; sums in the order of the shots, whichever is ready first.
+std::vector<double> Survey::run_at_once(const Call &call, const executor::Plan &plan, executor::Progress *progress) {
+  std::vector<double> misfits(call.shots.size());
+  ShotCrew crew(several_.count(), call.count(), &call.options.misfit, progress, call.options.progress_every);
+  crew.run([&](int number, std::int64_t s) {
+    Lane &lane = several_.list[static_cast<std::size_t>(number)];
+    ShotTask task = call.of(s);
+    task.misfit = &crew.misfit();
+    run_shot(lane, task, plan, &crew.progress(number), nullptr);
+    misfits[static_cast<std::size_t>(s)] = lane.propagator->misfit();
+    if (call.task != Task::image) return;
+    crew.in_order(s, [&] {
+      lane.propagator->fold_gradient(sum_->place());
+      sum_->push(lane.propagator->resources().threads);
+    });
+  });
+  return misfits;
+}
+
+void Survey::run_shot(Lane &lane, const ShotTask &task, const executor::Plan &plan, executor::Progress *progress,
+                      executor::Recovery *recovery) {
+  if (task.task == Task::image)
+    run_with_checkpoints(lane, task, plan, progress, recovery);
+  else
+    run_plain(lane, task, progress);
+  lane.peak = std::max(lane.peak, lane.propagator->account().peak() + lane.store->account().total());
+}
+
+void Survey::run_with_checkpoints(Lane &lane, const ShotTask &task, const executor::Plan &plan,
+                                  executor::Progress *progress, executor::Recovery *recovery) {
   const auto schedule = executor::schedule_of(plan);
-  AcousticStepper stepper(*propagator_, task);
-  executor::Executor executor(*schedule, *store_, stepper);
+  AcousticStepper stepper(*lane.propagator, task);
+  executor::Executor executor(*schedule, *lane.store, stepper);
   executor.run(progress, recovery);
   const executor::Stats &stats = executor.stats();
-  running_.forward_steps = stats.forward_steps;
-  running_.reverse_steps = stats.reverse_steps;
-  running_.seconds_forward += stats.seconds_forward;
-  running_.seconds_reverse += stats.seconds_reverse;
+  lane.forward_steps = stats.forward_steps;
+  lane.reverse_steps = stats.reverse_steps;
+  lane.seconds_forward += stats.seconds_forward;
+  lane.seconds_reverse += stats.seconds_reverse;
 }
 
-// A store that serves is kept: its memory was touched already.
-void Survey::keep_store(const executor::Plan &plan, const Options &options) {
-  const std::string &directory = plan.disk_slots > 0 ? options.recovery.directory : std::string();
-  if (planned_ == plan.bytes && store_directory_ == directory && store_on_disk_ == plan.disk_slots) return;
-  sum_.reset();
-  store_.reset();
-  if (plan.disk_slots > 0)
-    store_ = std::make_unique<storage::ConfiguredStore>(
-        storage::StoreOptions{.medium = storage::Medium::tiered, .directory = directory, .bytes = plan.disk_bytes});
-  else
-    store_ = std::make_unique<storage::MemoryStore>();
-  planned_ = plan.bytes;
-  store_directory_ = directory;
-  store_on_disk_ = plan.disk_slots;
-}
-
-void Survey::run_plain(const ShotTask &task, executor::Progress *progress) {
-  const std::int64_t n = running_.steps;
+void Survey::run_plain(Lane &lane, const ShotTask &task, executor::Progress *progress) {
+  wave::acoustic::Propagator &propagator = *lane.propagator;
+  const std::int64_t n = task.model->setup().n_steps;
   const bool adjoint = with_adjoint(task.task);
   const auto piece = [&](std::int64_t left) { return progress ? std::min(left, progress->chunk()) : left; };
-  propagator_->set_shot(task);
-  propagator_->allocate();
+  propagator.set_shot(task);
+  propagator.allocate();
   Clock::time_point begin = Clock::now();
-  propagator_->start();
+  propagator.start();
   for (std::int64_t k = 0; k < n;) {
     const std::int64_t count = piece(n - k);
-    propagator_->advance(k, k + count);
+    propagator.advance(k, k + count);
     k += count;
     if (progress) progress->add(count, 0);
   }
-  running_.forward_steps = n;
-  running_.seconds_forward += seconds_since(begin);
+  lane.forward_steps = n;
+  lane.seconds_forward += seconds_since(begin);
   begin = Clock::now();
-  propagator_->turn(n);
+  propagator.turn(n);
   for (std::int64_t k = n - 1; adjoint && k >= 0;) {
     const std::int64_t count = piece(k + 1);
-    propagator_->reverse_plain(k, k - count + 1);
+    propagator.reverse_plain(k, k - count + 1);
     k -= count;
     if (progress) progress->add(count, 0);
   }
-  running_.reverse_steps = adjoint ? n : 0;
-  running_.seconds_reverse += seconds_since(begin);
+  lane.reverse_steps = adjoint ? n : 0;
+  lane.seconds_reverse += seconds_since(begin);
 }
 
-void Survey::note_peak(const wave::Model &model, Shots shots, std::int64_t more) {
-  std::int64_t bytes =
-      more + model.account().total() + propagator_->account().peak() + store_->account().total() + account_.total();
-  for (const wave::Shot *shot : shots) bytes += shot->account().total();
-  running_.peak_bytes = std::max(running_.peak_bytes, bytes);
+// ---- Report --------------------------------------------------------------------------------------------------------
+
+void Survey::begin_report(const executor::Plan &plan, Lanes &lanes) {
+  running_ = {};
+  running_.steps = plan.steps;
+  running_.slots = plan.slots;
+  running_.planned_bytes = plan.total_bytes;
+  running_.threads = one_.list[0].propagator->resources().threads;
+  running_.shots_at_once = lanes.count();
+  for (Lane &lane : lanes.list) {
+    lane.peak = lane.forward_steps = lane.reverse_steps = 0;
+    lane.seconds_forward = lane.seconds_reverse = 0.0;
+  }
+}
+
+void Survey::finish_report(const Call &call, const Lanes &lanes, const executor::Recovery *recovery) {
+  std::int64_t bytes = call.model.account().total() + account_.total();
+  if (call.task == Task::image) bytes += lanes.choice.made->table_bytes();
+  for (const wave::Shot *shot : call.shots) bytes += shot->account().total();
+  if (recovery) bytes += recovery->account().total();
+  for (const Lane &lane : lanes.list) {
+    bytes += lane.peak;
+    // Shots that were finished before took as many.
+    if (running_.restored_shots < call.count()) {
+      running_.forward_steps = lane.forward_steps;
+      running_.reverse_steps = lane.reverse_steps;
+    }
+    running_.seconds_forward += lane.seconds_forward / lanes.count();
+    running_.seconds_reverse += lane.seconds_reverse / lanes.count();
+  }
+  running_.peak_bytes = bytes;
+  // The shots that ran in this process may be the smaller ones.
+  const bool as_planned =
+      running_.restored_shots > 0 ? bytes <= running_.planned_bytes : bytes == running_.planned_bytes;
+  if (call.task == Task::image && !as_planned)
+    fail(Status::internal, "bytes held at the peak: measured ", bytes, ", planned ", running_.planned_bytes,
+         "; please report this text with the call");
+  if (!recovery) return;
+  running_.generations = recovery->generations();
+  running_.restored_steps = recovery->restored_steps();
 }
 
 }  // namespace ebw::gradient

@@ -62,18 +62,18 @@ MediaTable::MediaTable(std::int64_t length, std::int64_t slots, std::int64_t dis
   in_memory_ = memory_costs(length, slots, costs.forward);
   on_disk_ = in_work_ = in_memory_;
   unbounded_ ? build_unbounded(costs) : build_levels(std::min(disk_slots, length - 1), costs);
+  rows_.shrink_to_fit();
 }
 
 // Writes down one entry of a row and of the costs.
 void MediaTable::take(Row &row, std::size_t length, double on_disk, std::int64_t skip, const Costs &costs) {
   on_disk_[length] = in_memory_[length];
-  row[length] = 0;
   if (on_disk < in_memory_[length]) {
     on_disk_[length] = on_disk;
-    row[length] = static_cast<std::int32_t>(skip);
+    // From work it goes there only when the save pays, too.
+    row.set(length, costs.disk_save + on_disk < in_memory_[length] ? skip : -skip);
   }
   in_work_[length] = std::min(in_memory_[length], costs.disk_save + on_disk_[length]);
-  if (!(costs.disk_save + on_disk_[length] < in_memory_[length])) row[length] = -row[length];
 }
 
 // O(length^2) sums per level. The split is not monotone in the length, so that no shortcut of that kind is right.
@@ -87,7 +87,7 @@ void MediaTable::build_levels(std::int64_t disk_slots, const Costs &costs) {
       too_large(length_, disk_slots);
     // behind[n - l] = in_work(level - 1, l), so that both sides of a sum run the same way.
     for (std::size_t l = 0; l <= n; ++l) behind[n - l] = in_work_[l];
-    Row row(n + 1, 0);
+    Row row(length_);
     for (std::size_t l = 2; l <= n; ++l) {
       skipped[l - 1] = static_cast<double>(l - 1) * costs.forward + costs.disk_load + on_disk_[l - 1];
       const Least<double> least = least_sum(&skipped[1], &behind[n - l + 1], l - 1);
@@ -107,7 +107,7 @@ void MediaTable::build_unbounded(const Costs &costs) {
   const auto n = static_cast<std::size_t>(length_);
   const double disk = costs.disk_save + costs.disk_load;
   std::vector<std::size_t> parts;
-  Row row(n + 1, 0);
+  Row row(length_);
   double sums = 0.0;
   for (std::size_t l = 1; l <= n; ++l) {
     if ((sums += static_cast<double>(parts.size())) > kMostUnboundedSums) too_large(length_, -1);

@@ -3,11 +3,14 @@
 // (2020, ACM TOMS 46(2), H-Revolve), restated for steps that are reversed from the state before them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "schedule/costs.hpp"
 #include "schedule/media.hpp"
+#include "schedule/table_row.hpp"
 
 namespace ebw::schedule {
 
@@ -35,6 +38,17 @@ class MediaTable {
   double on_disk(std::int64_t length) const { return on_disk_[static_cast<std::size_t>(length)]; }
   double in_work(std::int64_t length) const { return in_work_[static_cast<std::size_t>(length)]; }
 
+  std::int64_t bytes() const {
+    std::int64_t sum = 0;
+    for (const Row &row : rows_) sum += row.bytes();
+    return sum;
+  }
+  // At most, when the costs are forgotten; disk_slots < 0 as above.
+  static std::int64_t bytes_for(std::int64_t length, std::int64_t disk_slots) {
+    const std::int64_t rows = disk_slots < 0 ? 1 : std::min(disk_slots, length - 1);
+    return checked_multiply(rows, TableRow::bytes_for(length), "bytes of a schedule's table");
+  }
+
   // Frees the costs, which are not needed to run the schedule.
   void forget_costs() {
     for (std::vector<double> *costs : {&in_memory_, &on_disk_, &in_work_}) std::vector<double>().swap(*costs);
@@ -44,7 +58,7 @@ class MediaTable {
   MediaCounts count(std::int64_t length, bool starts_on_disk) const;
 
  private:
-  using Row = std::vector<std::int32_t>;
+  using Row = TableRow;
   void build_levels(std::int64_t disk_slots, const Costs &costs);
   void build_unbounded(const Costs &costs);
   void take(Row &row, std::size_t length, double on_disk, std::int64_t skip, const Costs &costs);

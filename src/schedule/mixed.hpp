@@ -39,6 +39,7 @@ class Mixed final : public Schedule {
   // Units in use at once.
   std::int64_t peak_slots() const override { return counts_.peak_units; }
   std::int64_t count_actions() const override { return counts_.actions; }
+  std::int64_t table_bytes() const override { return table_->bytes(); }
   // Of the saves those of tapes.
   std::int64_t count_tapes() const { return counts_.tapes; }
 

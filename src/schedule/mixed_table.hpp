@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "schedule/table_row.hpp"
+
 namespace ebw::schedule {
 
 class MixedTable {
@@ -19,21 +21,22 @@ class MixedTable {
   // What to do with a range of `length` >= 2 steps, its first state in work and `free` units of room: 0 keeps the tape
   // of the first step; m > 0 keeps the state and comes to the rest of the range by m advances.
   std::int64_t choice(std::int64_t length, std::int64_t free) const;
-  // Fewest forward steps of the range.
-  std::int64_t forward_steps(std::int64_t length, std::int64_t free) const;
-
   // The units that the chain can use.
   std::int64_t units() const { return units_; }
 
+  std::int64_t bytes() const;
+  // Of the table of such a chain.
+  static std::int64_t bytes_for(std::int64_t length, std::int64_t units, std::int64_t state_units,
+                                std::int64_t tape_units);
+
  private:
-  struct Row {  // one per number of free units that can come up, by length
-    std::vector<std::int32_t> steps, choices;
-  };
-  const Row *row(std::int64_t free) const;
-  void fill(std::int64_t free);
+  using Steps = std::vector<std::int32_t>;  // fewest forward steps by length
+  const Steps *steps_of(std::int64_t free) const;
+  void fill(std::int64_t free, std::int64_t last_cost);
 
   std::int64_t length_, units_, state_units_, tape_units_;
-  std::vector<Row> rows_;
+  std::vector<TableRow> rows_;  // choices, one per number of free units that can come up, by length
+  std::vector<Steps> steps_;    // while they are needed for others
 };
 
 // Bounds of the table: a few seconds of decisions, and counts of 32 bits.

@@ -3,35 +3,72 @@
 #include "schedule/online.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "schedule/fewest_saves.hpp"
 #include "schedule/limits.hpp"
 
 namespace ebw::schedule {
 
+RangeCosts::RangeCosts(std::int64_t most_slots) {
+  for (std::int64_t s = 1; s <= most_slots; ++s) {
+    Row row;
+    for (std::size_t i = 0; i < kRepetitions; ++i) {
+      const auto r = static_cast<std::int64_t>(i) + 1;
+      row.longest[i] = static_cast<std::int64_t>(std::min(beta(s, r), static_cast<Wide>(kLongest)));
+      row.saved[i] = static_cast<std::int64_t>(std::min(beta(s + 1, r - 1), static_cast<Wide>(kLongest)));
+    }
+    rows_.push_back(row);
+  }
+}
+
+std::int64_t RangeCosts::of(std::int64_t length, std::int64_t slots) const {
+  const Row &row = rows_[static_cast<std::size_t>(slots) - 1];
+  for (std::size_t i = 0; i < kRepetitions; ++i)
+    if (length <= row.longest[i] && length < kLongest)
+      return (static_cast<std::int64_t>(i) + 1) * length - row.saved[i];
+  return require_fit(fewest_advances(length, slots), "advances", length);
+}
+
+void GrowingRange::reach(std::int64_t length) {
+  if (length == length_ + 1) {
+    length_ = length;
+    if (length > longest_) longest_ += ++repetitions_ + 1;
+    advances_ += static_cast<Wide>(repetitions_);
+  } else if (length != length_) {
+    length_ = length;
+    repetitions_ = repetition(length, 2).r;
+    longest_ = (repetitions_ + 1) * (repetitions_ + 2) / 2;
+    advances_ = fewest_advances(length, 2);
+  }
+}
+
 OnlineCheckpoints::Choice OnlineCheckpoints::arrive(std::int64_t k) {
   const auto used = static_cast<std::int64_t>(positions_.size());
   if (used < slots_) {
     keep(k, used);
-    if (used + 1 == slots_) update();
+    if (used + 1 == slots_) update(0);
     return {used, kNone};
   }
   if (slots_ == 1) return {kNone, kNone};
 
   // The steps from k to the end are one range with one slot when k is kept, else part of the last one; the first sweep
   // is the same for every choice. All sums are over the ends that are looked at.
-  const std::int64_t last = positions_.back();
-  const bool exact = 2 * static_cast<Wide>(k + 3) <= static_cast<Wide>(slots_ + 1) * static_cast<Wide>(slots_ + 2);
-  const Wide ends = exact ? 1 : 2;
-  const Wide from_k = fewest_advances(2, 1);
-  Wide with_all = ends * between_ + fewest_advances(k + 2 - last, 1);
-  if (!exact) with_all += fewest_advances(k + 1 - last, 1);  // and none from k
+  const std::int64_t last = positions_.back(), before = positions_[positions_.size() - 2];
+  of_last_.reach(k - last);
+  of_two_.reach(k - before);
+  const auto with_one_slot = [](std::int64_t length) {
+    return static_cast<Wide>(length) * static_cast<Wide>(length - 1) / 2;
+  };
+  const Wide ends = is_exact(k) ? 1 : 2;
+  const Wide from_k = 1;
+  Wide with_all = ends * between_ + with_one_slot(k + 2 - last);
+  if (ends == 2) with_all += with_one_slot(k + 1 - last);  // and none from k
   // Without the last one its range is joined to the one before it; without another one the last range has two slots.
-  const std::int64_t before = positions_[positions_.size() - 2];
-  Wide best = ends * (before_last_ + fewest_advances(k - before, 2)) + from_k;
+  Wide best = ends * (before_last_ + of_two_.advances()) + from_k;
   std::size_t drop = positions_.size() - 1;
   if (best_ > 0) {
-    const Wide other = ends * (best_between_ + fewest_advances(k - last, 2)) + from_k;
+    const Wide other = ends * (best_between_ + of_last_.advances()) + from_k;
     if (other <= best) best = other, drop = best_;
   }
   if (best >= with_all) return {kNone, kNone};
@@ -39,7 +76,7 @@ OnlineCheckpoints::Choice OnlineCheckpoints::arrive(std::int64_t k) {
   positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(drop));
   ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(drop));
   keep(k, choice.slot);
-  update();
+  update(drop - 1, true);
   return choice;
 }
 
@@ -48,25 +85,48 @@ void OnlineCheckpoints::keep(std::int64_t k, std::int64_t slot) {
   ids_.push_back(slot);
 }
 
-// Sums over the ranges before and behind each checkpoint; range i, from checkpoint i to i + 1, has slots_of(i) slots,
-// and one more when a checkpoint before it is dropped.
-void OnlineCheckpoints::update() {
+// Range i, from checkpoint i to i + 1, has slots_of(i) slots, and one more when a checkpoint before it is dropped.
+// Ranges before `first` are as they were.
+void OnlineCheckpoints::update(std::size_t first, bool one_dropped) {
   const std::size_t ranges = positions_.size() - 1;
   if (ranges == 0) return;
-  const auto cost = [&](std::size_t from, std::size_t to, std::int64_t slots) {
-    return fewest_advances(positions_[to] - positions_[from], slots);
-  };
-  between_ = 0;
-  for (std::size_t i = 0; i < ranges; ++i) between_ += cost(i, i + 1, slots_of(i));
-  before_last_ = between_ - cost(ranges - 1, ranges, slots_of(ranges - 1));
-  best_ = 0;
-  Wide behind = 0, before = before_last_;  // behind drop, with a slot more; before the range that ends at drop
-  for (std::size_t drop = ranges - 1; drop >= 1; --drop) {
-    behind += drop + 1 < ranges ? cost(drop + 1, drop + 2, slots_of(drop)) : 0;
-    before -= cost(drop - 1, drop, slots_of(drop - 1));
-    const Wide sum = before + cost(drop - 1, drop + 1, slots_of(drop - 1)) + behind;
-    if (best_ == 0 || sum <= best_between_) best_between_ = sum, best_ = drop;
+  if (ranges_.empty()) {
+    costs_ = RangeCosts(slots_);
+    ranges_.resize(ranges);
   }
+  for (std::size_t i = first; i < ranges; ++i) {
+    const std::int64_t length = positions_[i + 1] - positions_[i];
+    Range &range = ranges_[i];
+    // Behind what was dropped it is the range that had the next number, now with a slot more.
+    const bool moved = one_dropped && i > first && i + 1 < ranges;
+    range.alone = moved ? ranges_[i + 1].with_one_more : costs_.of(length, slots_of(i));
+    if (i == 0) continue;
+    range.with_one_more = costs_.of(length, slots_of(i) + 1);
+    range.joined = costs_.of(positions_[i + 1] - positions_[i - 1], slots_of(i - 1));
+  }
+  // All advances together are fewer than the square of the steps.
+  constexpr std::int64_t kShort = std::int64_t{1} << 31;
+  positions_.back() < kShort ? sum_up<std::int64_t>() : sum_up<Wide>();
+}
+
+// Over the ranges before and behind each checkpoint.
+template <class Sum>
+void OnlineCheckpoints::sum_up() {
+  const std::size_t ranges = ranges_.size();
+  Sum between = 0;
+  for (const Range &range : ranges_) between += static_cast<Sum>(range.alone);
+  Sum before = between - static_cast<Sum>(ranges_.back().alone), behind = 0, best = std::numeric_limits<Sum>::max();
+  between_ = static_cast<Wide>(between);
+  before_last_ = static_cast<Wide>(before);
+  std::size_t least = 0;
+  for (std::size_t drop = ranges - 1; drop >= 1; --drop) {
+    before -= static_cast<Sum>(ranges_[drop - 1].alone);
+    const Sum sum = before + static_cast<Sum>(ranges_[drop].joined) + behind;
+    if (sum <= best) best = sum, least = drop;
+    behind += static_cast<Sum>(ranges_[drop].with_one_more);
+  }
+  best_ = least;
+  best_between_ = static_cast<Wide>(best);
 }
 
 Online::Online(std::int64_t slots, Sweep sweep)

@@ -3,6 +3,7 @@
 // slot, and whose.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <utility>
@@ -15,6 +16,34 @@
 
 namespace ebw::schedule {
 
+// Fewest advances of ranges, by table while no step is repeated often, as those between checkpoints are.
+class RangeCosts {
+ public:
+  RangeCosts() = default;
+  explicit RangeCosts(std::int64_t most_slots);
+  std::int64_t of(std::int64_t length, std::int64_t slots) const;
+
+ private:
+  static constexpr std::size_t kRepetitions = 6;
+  static constexpr std::int64_t kLongest = std::int64_t{1} << 59;  // so many times the repetitions fit
+  struct Row {
+    // Of repetitions 1, 2, ...: the longest range, and what the advances are less than repetitions times the length.
+    std::array<std::int64_t, kRepetitions> longest, saved;
+  };
+  std::vector<Row> rows_;  // by slots, from 1 on
+};
+
+// Fewest advances with two slots of a range that grows by a step at a time.
+class GrowingRange {
+ public:
+  void reach(std::int64_t length);
+  Wide advances() const { return advances_; }
+
+ private:
+  std::int64_t length_ = 1, repetitions_ = 0, longest_ = 1;
+  Wide advances_ = 0;
+};
+
 // The checkpoints of a loop that goes on. While slots last, each state takes one. Then the state at k takes the slot of
 // the checkpoint without which the loop is cheapest to reverse if it ends at k + 2, provided that this is cheaper than
 // to leave all as it is. The ranges between checkpoints are reversed by the binomial rule with the slots that are free
@@ -26,7 +55,7 @@ class OnlineCheckpoints {
   // Goes on with these, positions[i] in slot ids[i] and ascending, whose slots are all there are.
   OnlineCheckpoints(std::vector<std::int64_t> positions, std::vector<std::int64_t> ids)
       : slots_(static_cast<std::int64_t>(ids.size())), positions_(std::move(positions)), ids_(std::move(ids)) {
-    update();
+    update(0);
   }
 
   static constexpr std::int64_t kNone = -1;
@@ -42,7 +71,13 @@ class OnlineCheckpoints {
 
  private:
   void keep(std::int64_t k, std::int64_t slot);
-  void update();
+  void update(std::size_t first, bool one_dropped = false);
+  template <class Sum>
+  void sum_up();
+  // Whether the end at k + 2 may be looked at alone.
+  bool is_exact(std::int64_t k) const {
+    return 2 * static_cast<Wide>(k + 3) <= static_cast<Wide>(slots_ + 1) * static_cast<Wide>(slots_ + 2);
+  }
   std::int64_t slots_of(std::size_t index) const { return slots_ - static_cast<std::int64_t>(index); }
 
   std::int64_t slots_;
@@ -52,6 +87,12 @@ class OnlineCheckpoints {
   Wide between_ = 0, best_between_ = 0;
   std::size_t best_ = 0;
   Wide before_last_ = 0;  // of all ranges but the last between checkpoints
+  struct Range {          // its fewest advances, also with a slot more, and joined to the one before it
+    std::int64_t alone = 0, with_one_more = 0, joined = 0;
+  };
+  std::vector<Range> ranges_;
+  RangeCosts costs_;
+  GrowingRange of_last_, of_two_;  // from the last checkpoint, and from the one before it
 };
 
 class Online final : public Schedule {

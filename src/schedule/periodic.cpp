@@ -15,7 +15,8 @@ Periodic::Periodic(std::int64_t steps, std::int64_t slots, std::int64_t period, 
   const std::int64_t searched = std::max(kMostSearched, sure_period(chain(), most_on_disk));
   const std::int64_t longest = std::min(chain(), period > 0 ? period : searched);
   const Costs weights = costs ? *costs : lexicographic_costs(longest, slots + 1);
-  table_ = std::make_shared<MediaTable>(longest, slots, 1, weights);
+  const auto table = std::make_shared<MediaTable>(longest, slots, 1, weights);
+  table_ = table;
   if (period == 0) period_ = best_period(weights);
 
   whole_ = whole_of(period_, weights);
@@ -34,6 +35,7 @@ Periodic::Periodic(std::int64_t steps, std::int64_t slots, std::int64_t period, 
   }
   counts.peak_disk_slots = whole_ + peak_of_rest;
   set_counts(counts);
+  table->forget_costs();
 }
 
 namespace {

@@ -27,6 +27,7 @@ class Periodic final : public MediaSchedule {
 
   std::unique_ptr<Schedule> fresh() const override;
   const char *name() const override { return "periodic"; }
+  std::int64_t table_bytes() const override { return table_->bytes(); }
   Costs costs() const override { return costs_.value_or(Costs{}); }
   std::int64_t period() const { return period_; }
 

@@ -9,7 +9,7 @@ namespace ebw::schedule {
 
 namespace {
 
-constexpr std::size_t kHead = 10;  // numbers before the lists of a plan
+constexpr std::size_t kHead = 11;  // numbers before the lists of a plan
 
 template <class Item, class List>
 void append(std::vector<Item> &to, const List &list) {
@@ -20,8 +20,8 @@ void append(std::vector<Item> &to, const List &list) {
 
 std::vector<std::int64_t> RestPlan::numbers() const {
   const auto size = [](const auto &list) { return static_cast<std::int64_t>(list.size()); };
-  std::vector<std::int64_t> all{end,   turn_step,    load,          work,      split,
-                                slots, size(ranges), size(dropped), size(own), size(sharing)};
+  std::vector<std::int64_t> all{end,          turn_step,    load,          work,      split,        slots,
+                                last_is_done, size(ranges), size(dropped), size(own), size(sharing)};
   for (const Range &r : ranges) append(all, std::vector{r.first, r.slot, r.shares, r.slots});
   for (const StoredState &s : dropped) append(all, std::vector{s.step, s.slot, s.bytes});
   append(all, own);
@@ -32,8 +32,8 @@ std::vector<std::int64_t> RestPlan::numbers() const {
 RestPlan RestPlan::from(const std::vector<std::int64_t> &n) {
   const auto count = static_cast<std::int64_t>(n.size());
   bool fits = n.size() >= kHead;
-  for (std::size_t i = 6; fits && i < kHead; ++i) fits = n[i] >= 0 && n[i] <= count;
-  if (!fits || static_cast<std::int64_t>(kHead) + 4 * n[6] + 3 * n[7] + n[8] + n[9] != count)
+  for (std::size_t i = 7; fits && i < kHead; ++i) fits = n[i] >= 0 && n[i] <= count;
+  if (!fits || static_cast<std::int64_t>(kHead) + 4 * n[7] + 3 * n[8] + n[9] + n[10] != count)
     fail(Status::corrupt, "the plan of a rest has ", count, " numbers, which are not its own");
   RestPlan plan;
   plan.end = n[0];
@@ -42,11 +42,12 @@ RestPlan RestPlan::from(const std::vector<std::int64_t> &n) {
   plan.work = n[3];
   plan.split = n[4];
   plan.slots = n[5];
+  plan.last_is_done = n[6];
   auto at = n.begin() + kHead;
-  for (std::int64_t i = 0; i < n[6]; ++i, at += 4) plan.ranges.push_back({at[0], at[1], at[2], at[3]});
-  for (std::int64_t i = 0; i < n[7]; ++i, at += 3) plan.dropped.push_back({at[0], at[1], at[2]});
-  plan.own.assign(at, at + n[8]);
-  plan.sharing.assign(at + n[8], n.end());
+  for (std::int64_t i = 0; i < n[7]; ++i, at += 4) plan.ranges.push_back({at[0], at[1], at[2], at[3]});
+  for (std::int64_t i = 0; i < n[8]; ++i, at += 3) plan.dropped.push_back({at[0], at[1], at[2]});
+  plan.own.assign(at, at + n[9]);
+  plan.sharing.assign(at + n[9], n.end());
   return plan;
 }
 
@@ -120,6 +121,7 @@ Rest::Rest(const Schedule &of, RestPlan plan)
       plan_(std::move(plan)),
       sweep_(plan_) {
   if (of.leaves()) leaves_ = *of.leaves();
+  actions_.reset(plan_.last_is_done != 0);
   for (Action action = next(); action.kind != ActionKind::end; action = next()) count(action);
   reset();
 }
@@ -140,7 +142,7 @@ std::vector<StoredState> Rest::stored() const {
 
 void Rest::reset() {
   sweep_ = RestSweep(plan_);
-  actions_.reset();
+  actions_.reset(plan_.last_is_done != 0);
 }
 
 void Rest::count(const Action &a) {

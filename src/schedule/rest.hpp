@@ -22,6 +22,7 @@ struct StoredState {
 struct Remaining {
   std::int64_t end = 0;                    // the step behind the one that is reversed next; a due turn counts as a step
   std::int64_t turn_step = -1;             // that step; -1: the turn is past, or does not come
+  bool last_is_done = false;               // in leaves: the last of the leaf that ends there is reversed, or has turned
   std::int64_t work = -1;                  // the state in work; -1: none is
   std::vector<StoredState> stored;         // ascending; the first is the state at 0
   std::vector<std::int64_t> own, sharing;  // free slots with a place of their own, and those that share
@@ -36,7 +37,7 @@ struct RestPlan {
     std::int64_t first = 0, slot = 0, shares = 0;  // the stored state
     std::int64_t slots = 1;                        // its own, and those that are free while the range is reversed
   };
-  std::int64_t end = 0, turn_step = -1;
+  std::int64_t end = 0, turn_step = -1, last_is_done = 0;
   std::int64_t load = -1;              // the slot that the state `work` comes out of first; -1: it is in work
   std::int64_t work = -1, split = -1;  // it is advanced to `split`, where the last range is parted; -1: no such part
   std::int64_t slots = 0;              // most that are in use at once

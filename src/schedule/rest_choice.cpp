@@ -47,6 +47,7 @@ class Choice {
     RestPlan plan;
     plan.end = r_.end;
     plan.turn_step = r_.turn_step;
+    plan.last_is_done = r_.last_is_done;
     plan.own = r_.own;
     plan.sharing = r_.sharing;
     // The state in work is all that is needed.

@@ -80,6 +80,9 @@ class Schedule {
   // All actions that next() gives before `end`.
   virtual std::int64_t count_actions() const = 0;
 
+  // Tables that it is run by, whichever copies share them.
+  virtual std::int64_t table_bytes() const { return 0; }
+
   // What the schedule was made for; without costs of its own the cost is the number of forward steps.
   virtual Costs costs() const { return {}; }
   // uf * forward steps + ub * reverse steps + wd * disk saves + rd * disk loads.

@@ -20,11 +20,6 @@ std::int64_t checked_leaf(std::int64_t steps, std::int64_t leaf) {
   return std::min(leaf, steps);
 }
 
-Leaves cut(std::int64_t steps, std::int64_t leaf) {
-  const std::int64_t count = Segment::blocks_of(steps, leaf);
-  return {steps, leaf, count, leaf - 1 - (steps - 1) % leaf, 0};
-}
-
 // The least count in (low, high] for which `reached` holds, which it does from there on.
 template <class Reached>
 std::int64_t least(std::int64_t low, std::int64_t high, const Reached &reached) {
@@ -66,7 +61,7 @@ std::int64_t most_advanced(std::int64_t chain, std::int64_t slots) {
 
 Segment::Segment(std::int64_t steps, std::int64_t leaf, std::int64_t slots, ReverseKind kind)
     : kind_(kind),
-      leaves_(cut(steps, checked_leaf(steps, leaf))),
+      leaves_(Leaves::cut(steps, checked_leaf(steps, leaf), kind)),
       blocks_(std::make_unique<Revolve>(leaves_.count, slots, ReverseKind::fused)) {
   leaves_.short_one = most_advanced(leaves_.count, slots);
   const std::int64_t used = std::max<std::int64_t>(state_slots(), 1);
@@ -77,7 +72,7 @@ Segment::Segment(std::int64_t steps, std::int64_t leaf, std::int64_t slots, Reve
 Segment::Segment(std::int64_t steps, std::int64_t leaf, std::unique_ptr<Schedule> blocks, ReverseKind kind,
                  const Costs &costs)
     : kind_(kind),
-      leaves_(cut(steps, checked_leaf(steps, leaf))),
+      leaves_(Leaves::cut(steps, checked_leaf(steps, leaf), kind)),
       has_disk_(true),
       costs_(costs),
       blocks_(std::move(blocks)) {
@@ -113,6 +108,13 @@ void Segment::find_short_block() {
   short_block_runs_ = static_cast<Wide>(most);
 }
 
+std::int64_t Segment::least_leaf(std::int64_t steps, std::int64_t leaf, std::int64_t slots, ReverseKind kind) {
+  const Leaves leaves = Leaves::cut(steps, leaf, kind);
+  const Wide most = beta(slots, std::max<std::int64_t>(repetition(leaves.count, slots).r, 1));
+  const auto count = static_cast<std::int64_t>(std::min(most, static_cast<Wide>(leaves.chain())));
+  return std::max<std::int64_t>((leaves.chain() - 1) / count + 1 - leaves.last_from_state, 1);
+}
+
 void Segment::reset() {
   actions_.reset();
   blocks_->reset();
@@ -129,29 +131,31 @@ Wide Segment::plain_advances() const {
 }
 
 std::int64_t Segment::count_advances() const {
-  const Wide taped = kind_ == ReverseKind::fused ? 0 : static_cast<Wide>(leaves_.steps);
+  const Wide taped = kind_ == ReverseKind::fused ? 0 : static_cast<Wide>(leaves_.all_tapes());
   return require_fit(plain_advances() + taped, "advances", leaves_.steps);
 }
 
 std::int64_t Segment::count_saves() const {
-  return require_fit(static_cast<Wide>(blocks_->count_saves()) + static_cast<Wide>(leaves_.steps), "saves",
+  return require_fit(static_cast<Wide>(blocks_->count_saves()) + static_cast<Wide>(leaves_.all_tapes()), "saves",
                      leaves_.steps);
 }
 
 std::int64_t Segment::count_loads() const {
-  return require_fit(static_cast<Wide>(blocks_->count_loads()) + static_cast<Wide>(leaves_.steps), "loads",
+  return require_fit(static_cast<Wide>(blocks_->count_loads()) + static_cast<Wide>(leaves_.all_tapes()), "loads",
                      leaves_.steps);
 }
 
-// A leaf's reverse becomes two actions; the turn comes once.
+// A leaf's reverse becomes two actions, with the turn or the reverse of its last step from a state between them.
 std::int64_t Segment::count_actions() const {
   const Wide of_blocks = static_cast<Wide>(blocks_->count_actions());
-  return require_fit(of_blocks + static_cast<Wide>(leaves_.count) + 1, "actions", leaves_.steps);
+  const Wide more =
+      static_cast<Wide>(leaves_.with_tapes()) + (leaves_.last_from_state ? static_cast<Wide>(leaves_.with_tapes()) : 1);
+  return require_fit(of_blocks + more, "actions", leaves_.steps);
 }
 
 double Segment::cost(const Costs &c) const {
   if (has_disk_) return Schedule::cost(c);
-  return segment_cost(leaves_.steps, leaves_.leaf, state_slots(), {c.forward, c.reverse, c.disk_save, c.disk_load});
+  return segment_cost(leaves_.steps, leaf(), state_slots(), {c.forward, c.reverse, c.disk_save, c.disk_load}, kind_);
 }
 
 }  // namespace ebw::schedule

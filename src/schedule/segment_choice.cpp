@@ -15,8 +15,6 @@ namespace ebw::schedule {
 
 namespace {
 
-std::int64_t blocks_of(std::int64_t steps, std::int64_t leaf) { return (steps - 1) / leaf + 1; }
-
 // Saves of states with `slots` of them; where counting takes long, their bound, one per leaf but the last.
 double saves_of(std::int64_t blocks, std::int64_t slots) {
   slots = std::min(slots, std::max<std::int64_t>(blocks - 1, 1));
@@ -28,11 +26,11 @@ double saves_of(std::int64_t blocks, std::int64_t slots) {
 
 class Search {
  public:
-  Search(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs)
-      : steps_(steps), room_(room), costs_(costs) {
+  Search(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs, ReverseKind kind)
+      : steps_(steps), room_(room), costs_(costs), kind_(kind) {
     // With fewer slots than this no longer leaf is left to gain.
     most_slots_ = std::min((room.room - room.tape) / room.state, std::max<std::int64_t>(steps - 1, 1));
-    if (room.room / room.tape >= steps) keep({steps, 0, segment_cost(steps, steps, 0, costs)});
+    if (room.room / room.tape >= steps) keep({steps, 0, segment_cost(steps, steps, 0, costs, kind)});
   }
 
   SegmentChoice run() {
@@ -57,9 +55,18 @@ class Search {
     const std::int64_t leaf = std::min((room_.room - slots * room_.state) / room_.tape, steps_);
     if (leaf < 1) return;
     // The shortest leaf with the same number of leaves does the same work in less room.
-    const std::int64_t even = blocks_of(steps_, blocks_of(steps_, leaf));
-    const std::int64_t used = std::min(slots, std::max<std::int64_t>(blocks_of(steps_, leaf) - 1, 0));
-    for (std::int64_t l : {leaf, even}) keep({l, used, segment_cost(steps_, l, used, costs_)});
+    std::array<std::int64_t, 4> lengths{leaf, Segment::even_leaf(steps_, leaf, kind_), leaf, leaf};
+    // In kind state_only each leaf saves a forward step, so that more and shorter ones can be better; costs between the
+    // two lengths are above those of one of them. So can be two leaves in place of one.
+    if (kind_ == ReverseKind::state_only) {
+      lengths[2] = Segment::least_leaf(steps_, leaf, slots, kind_);
+      lengths[3] = std::max<std::int64_t>(std::min(leaf, steps_ - 1), 1);
+    }
+    for (const std::int64_t l : lengths) {
+      const std::int64_t blocks = Segment::blocks_of(steps_, l, kind_);
+      const std::int64_t used = std::min(slots, std::max<std::int64_t>(blocks - 1, 0));
+      keep({l, used, segment_cost(steps_, l, used, costs_, kind_)});
+    }
   }
   void keep(const SegmentChoice &choice) {
     if (best_.leaf == 0 || choice.cost < best_.cost) best_ = choice;
@@ -68,6 +75,7 @@ class Search {
   std::int64_t steps_, most_slots_;
   SegmentRoom room_;
   SegmentCosts costs_;
+  ReverseKind kind_;
   SegmentChoice best_;
 };
 
@@ -84,11 +92,12 @@ SegmentCosts checked_segment_costs(const double *four) {
   return {four[0], four[1], four[2], four[3]};
 }
 
-double segment_cost(std::int64_t steps, std::int64_t leaf, std::int64_t slots, const SegmentCosts &costs) {
-  const Segment segment(steps, leaf, std::max<std::int64_t>(slots, 1), ReverseKind::state_only);
-  const std::int64_t blocks = blocks_of(steps, segment.leaf());
-  const double n = static_cast<double>(steps);
-  double cost = costs.advance * static_cast<double>(segment.plain_advances()) + (costs.taped + costs.reverse) * n;
+double segment_cost(std::int64_t steps, std::int64_t leaf, std::int64_t slots, const SegmentCosts &costs,
+                    ReverseKind kind) {
+  const Segment segment(steps, leaf, std::max<std::int64_t>(slots, 1), kind);
+  const std::int64_t blocks = segment.leaves()->count;
+  double cost = costs.advance * static_cast<double>(segment.plain_advances()) +
+                costs.taped * static_cast<double>(segment.kept_tapes()) + costs.reverse * static_cast<double>(steps);
   if (costs.copy > 0.0) cost += costs.copy * (saves_of(blocks, slots) + static_cast<double>(blocks - 1));
   return cost;
 }
@@ -99,7 +108,7 @@ std::int64_t least_segment_room(std::int64_t steps, const SegmentRoom &room) {
   return require_fit(static_cast<Wide>(std::min(all, one)), "units of room", steps);
 }
 
-SegmentChoice choose_segment(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs) {
+SegmentChoice choose_segment(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs, ReverseKind kind) {
   require_steps(steps);
   for (const auto &[size, what] : {std::pair{room.state, "state"}, std::pair{room.tape, "tape"}})
     if (size < 1) fail(Status::argument, what, " size = ", size, ", need at least 1 unit of room");
@@ -107,7 +116,7 @@ SegmentChoice choose_segment(std::int64_t steps, const SegmentRoom &room, const 
   if (room.room < least)
     fail(Status::budget, "room = ", room.room, ", need at least ", least, " for ", steps, " steps with a state of ",
          room.state, " and a tape of ", room.tape, "; raise the room to ", least);
-  return Search(steps, room, costs).run();
+  return Search(steps, room, costs, kind).run();
 }
 
 }  // namespace ebw::schedule

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "base/reverse_kind.hpp"
+
 namespace ebw::schedule {
 
 // In one unit of the caller's, such as seconds. `taped` is an advance that keeps its tape; `copy` the save or the load
@@ -27,7 +29,8 @@ struct SegmentChoice {
   double cost = 0.0;
 };
 
-double segment_cost(std::int64_t steps, std::int64_t leaf, std::int64_t slots, const SegmentCosts &costs);
+double segment_cost(std::int64_t steps, std::int64_t leaf, std::int64_t slots, const SegmentCosts &costs,
+                    ReverseKind kind);
 
 // The least room with which `steps` can be reversed: one state and one tape, or a tape of each step.
 std::int64_t least_segment_room(std::int64_t steps, const SegmentRoom &room);
@@ -35,7 +38,8 @@ std::int64_t least_segment_room(std::int64_t steps, const SegmentRoom &room);
 // The cheapest leaf and slots that fit. For every number of slots the longest leaf costs least; all numbers are tried
 // while there are at most kMostTried, else so many of them, a constant ratio apart, and then those around the best.
 // Status::budget names the least room.
-SegmentChoice choose_segment(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs);
+SegmentChoice choose_segment(std::int64_t steps, const SegmentRoom &room, const SegmentCosts &costs,
+                             ReverseKind kind = ReverseKind::fused);
 
 inline constexpr std::int64_t kMostTried = 2000;
 

@@ -16,6 +16,7 @@ class TwoLevel final : public MediaSchedule {
 
   std::unique_ptr<Schedule> fresh() const override;
   const char *name() const override { return "two_level"; }
+  std::int64_t table_bytes() const override { return table_ ? table_->bytes() : 0; }
   Costs costs() const override { return costs_.value_or(Costs{}); }
 
  protected:

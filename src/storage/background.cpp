@@ -355,6 +355,28 @@ std::int64_t BackgroundStore::held_bytes(Bank bank, std::int64_t slot, std::int6
   return keeper_->held_bytes({bank, slot, step});
 }
 
+const BlockFile *BackgroundStore::file_of(Bank bank, std::int64_t slot, std::int64_t step) {
+  notice_fork();
+  if (!worker_) return nullptr;
+  Lane &lane = this->lane(bank);
+  Lock lock(worker_->mutex());
+  wait_idle(lock);
+  report(lane, lock);
+  return lane.table.holds(slot, step) ? keeper_->file_of({bank, slot, step}) : nullptr;
+}
+
+bool BackgroundStore::adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) {
+  notice_fork();
+  if (!worker_) return false;
+  Lane &lane = this->lane(bank);
+  Lock lock(worker_->mutex());
+  wait_idle(lock);
+  report(lane, lock);
+  if (!adopt_into(lane.table, *keeper_, {bank, slot, step}, file)) return false;
+  lane.kept = keeper_->stats(bank);
+  return true;
+}
+
 void BackgroundStore::settle(Bank bank) {
   notice_fork();
   if (!worker_) return;

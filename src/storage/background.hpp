@@ -48,6 +48,9 @@ class BackgroundStore final : public Store {
   bool is_lossy() const override { return keeper_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t slot) override;
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override;
+  const BlockFile *file_of(Bank bank, std::int64_t slot, std::int64_t step) override;
+  bool adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) override;
+  bool keeps_files(Bank, std::int64_t) const override { return keeper_->keeps_files(); }
   void settle(Bank bank) override;
   StoreStats stats(Bank bank) const override;
   double largest_codec_error() override;

@@ -66,6 +66,8 @@ class BlockFile {
   void verify() const;
   // The file reaches the disk.
   void sync() const;
+  // Directory::link(): the file lives on under this name when this one is gone.
+  bool link(const Directory &directory, const std::string &name) const { return directory.link(file_, name); }
 
  private:
   friend class BlockWriter;

@@ -67,6 +67,13 @@ class ConfiguredStore final : public Store {
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override {
     return inner_->held_bytes(bank, slot, step);
   }
+  const BlockFile *file_of(Bank bank, std::int64_t slot, std::int64_t step) override {
+    return inner_->file_of(bank, slot, step);
+  }
+  bool adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) override {
+    return inner_->adopt(bank, slot, step, file);
+  }
+  bool keeps_files(Bank bank, std::int64_t slot) const override { return inner_->keeps_files(bank, slot); }
   void settle(Bank bank) override { inner_->settle(bank); }
   StoreStats stats(Bank bank) const override { return inner_->stats(bank); }
   double largest_codec_error() override { return inner_->largest_codec_error(); }

@@ -21,7 +21,8 @@ int plain_openat(int directory, const char *name, int flags, mode_t mode) {
   return ::openat(directory, name, flags, mode);
 }
 
-constexpr FileCalls kSystem{plain_openat, ::pwrite, ::pread, ::fstat, ::fsync, ::close, ::renameat, ::unlinkat};
+constexpr FileCalls kSystem{plain_openat, ::pwrite,   ::pread,    ::fstat, ::fsync,
+                            ::close,      ::renameat, ::unlinkat, ::linkat};
 
 std::string reason(int error) {
   char words[128] = "";
@@ -138,9 +139,14 @@ void Directory::rename(const std::string &from, const std::string &to) const {
     fail_with(errno, "rename", from);
 }
 
-void Directory::remove(const std::string &name) const {
+bool Directory::link(const File &file, const std::string &name) const {
   require_generated_name(name);
-  if (calls_->unlinkat(self_.descriptor(), name.c_str(), 0) != 0) fail_with(errno, "remove", name);
+  const std::string open_file = text("/proc/self/fd/", file.descriptor());
+  if (calls_->linkat(AT_FDCWD, open_file.c_str(), self_.descriptor(), name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+    return true;
+  constexpr int kCannot[] = {ENOENT, ENOTDIR, EXDEV, EPERM, EACCES, EOPNOTSUPP, ENOSYS, EMLINK, ELOOP, EINVAL};
+  if (std::find(std::begin(kCannot), std::end(kCannot), errno) == std::end(kCannot)) fail_with(errno, "link", name);
+  return false;
 }
 
 bool Directory::try_remove(const std::string &name) const noexcept {

@@ -25,6 +25,7 @@ struct FileCalls {
   int (*close)(int file);
   int (*renameat)(int from_directory, const char *from, int to_directory, const char *to);
   int (*unlinkat)(int directory, const char *name, int flags);
+  int (*linkat)(int from_directory, const char *from, int to_directory, const char *to, int flags);
 };
 const FileCalls &system_file_calls() noexcept;
 
@@ -71,9 +72,11 @@ class Directory {
   // An existing plain file, for reading.
   File open(const std::string &name) const;
   void rename(const std::string &from, const std::string &to) const;
-  void remove(const std::string &name) const;
   // For clean-up: false when there is nothing to remove or the system refuses.
   bool try_remove(const std::string &name) const noexcept;
+  // Gives an open file, which may have no name, this one; false where that cannot be done: without /proc, from another
+  // file system, or where the file had a name and lost it.
+  bool link(const File &file, const std::string &name) const;
   // Names are durable from here on.
   void sync() const;
 

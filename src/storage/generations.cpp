@@ -18,7 +18,7 @@ constexpr std::string_view kFamily = "ebw-";
 constexpr std::size_t kRunDigits = 32, kSerialDigits = 16;
 constexpr std::string_view kUnfinished = ".tmp";
 constexpr std::uint32_t kManifest = 1;
-constexpr std::int64_t kPartNumbers = 6;
+constexpr std::int64_t kPartNumbers = 7;
 // Far more than a run has, and little memory: what a file may claim before it is believed.
 constexpr std::int64_t kLargestManifest = std::int64_t{64} << 20;
 
@@ -50,7 +50,8 @@ std::vector<std::int64_t> numbers_of(const Generation &g) {
   all.insert(all.end(), g.numbers.begin(), g.numbers.end());
   for (const Part &p : g.parts)
     for (const std::int64_t number :
-         {std::int64_t{p.kind}, p.step, p.slot, p.bytes, static_cast<std::int64_t>(p.serial), std::int64_t{p.check}})
+         {std::int64_t{p.kind}, p.step, p.slot, p.bytes, static_cast<std::int64_t>(p.serial), std::int64_t{p.check},
+          std::int64_t{p.linked}})
       all.push_back(number);
   return all;
 }
@@ -135,15 +136,17 @@ Generation Generations::read_manifest(const std::string &name) const {
   g.numbers.assign(all.begin() + 2, parts);
   for (auto at = parts; at != all.end(); at += kPartNumbers)
     g.parts.push_back({static_cast<std::uint32_t>(at[0]), at[1], at[2], at[3], static_cast<std::uint64_t>(at[4]),
-                       static_cast<std::uint32_t>(at[5])});
+                       static_cast<std::uint32_t>(at[5]), at[6] != 0});
   return g;
 }
 
 BlockFile Generations::open(const Part &part) const {
   BlockFile file(directory_, name('p', part.serial));
   const BlockHeader &h = file.header();
-  if (h.run != run_ || h.kind != part.kind || h.step != part.step || h.slot != part.slot || h.serial != part.serial ||
-      h.payload != part.bytes || file.check() != part.check)
+  // The checksum is of the whole header, so also of what a store writes there of its own.
+  const bool named =
+      part.linked || (h.run == run_ && h.kind == part.kind && h.slot == part.slot && h.serial == part.serial);
+  if (!named || h.step != part.step || h.payload != part.bytes || file.check() != part.check)
     fail(Status::corrupt, directory_.path(), "/", name('p', part.serial), " is not the file that the generation names");
   return file;
 }
@@ -199,11 +202,22 @@ Part Generations::write(std::uint32_t kind, std::int64_t step, std::int64_t slot
   return write(kind, step, slot, std::span(&bytes, 1));
 }
 
+std::optional<Part> Generations::link(std::uint32_t kind, std::int64_t step, std::int64_t slot, const BlockFile &file) {
+  require_own_process();
+  const std::uint64_t serial = next_serial_++;
+  try {
+    file.sync();
+    if (!file.link(directory_, name('p', serial))) return std::nullopt;
+  } catch (...) {
+    sweep(kept_names());
+    throw;
+  }
+  return Part{kind, step, slot, file.header().payload, serial, file.check(), true};
+}
+
 void Generations::commit(Generation generation) {
   require_own_process();
   generation.serial = next_serial_++;
-  // The names of all parts before the manifest that counts on them.
-  directory_.sync();
   const std::vector<std::int64_t> all = numbers_of(generation);
   const auto bytes = std::as_bytes(std::span(all));
   BlockHeader header;
@@ -212,17 +226,36 @@ void Generations::commit(Generation generation) {
   header.serial = generation.serial;
   header.payload = static_cast<std::int64_t>(bytes.size());
   try {
+    // The names of all parts before the manifest that counts on them.
+    directory_.sync();
     BlockWriter writer(directory_, name('g', header.serial), header, Lifetime::kept);
     writer.append(bytes.data(), header.payload);
     writer.finish(true);
+    directory_.sync();
   } catch (...) {
     sweep(kept_names());
     throw;
   }
-  directory_.sync();
 
   last_.push_back(std::move(generation));
   if (last_.size() > 2) last_.erase(last_.begin());
+  sweep(kept_names());
+}
+
+std::vector<Part> Generations::parts() const {
+  std::vector<Part> all;
+  for (const Generation &g : last_)
+    for (const Part &part : g.parts)
+      if (std::find(all.begin(), all.end(), part) == all.end()) all.push_back(part);
+  return all;
+}
+
+void Generations::give_up(const Part &part) {
+  if (last_.empty()) return;
+  Generation thinned = last_.back();
+  std::erase(thinned.parts, part);
+  commit(std::move(thinned));
+  last_.erase(last_.begin(), last_.end() - 1);
   sweep(kept_names());
 }
 

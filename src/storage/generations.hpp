@@ -27,6 +27,7 @@ struct Part {
   std::int64_t bytes = 0;
   std::uint64_t serial = 0;
   std::uint32_t check = 0;  // ties the file to the manifest
+  bool linked = false;      // the file is a store's own, with a header of the store's
   bool operator==(const Part &) const = default;
 };
 
@@ -50,12 +51,20 @@ class Generations {
   Part write(std::uint32_t kind, std::int64_t step, std::int64_t slot,
              std::span<const std::span<const std::byte>> pieces);
   Part write(std::uint32_t kind, std::int64_t step, std::int64_t slot, std::span<const std::byte> bytes);
+  // Takes over the file of a store, durably and without a copy; nothing where it can have no name.
+  std::optional<Part> link(std::uint32_t kind, std::int64_t step, std::int64_t slot, const BlockFile &file);
+  // The file of an array; Status::corrupt when it is not what the generation names.
+  BlockFile open(const Part &part) const;
   // Reads it into pieces of the same total length; Status::corrupt when it is not what was written.
   void read(const Part &part, std::span<const std::span<std::byte>> pieces) const;
   void read(const Part &part, std::span<std::byte> bytes) const;
 
   // Makes the generation the newest, durably, and removes all files but those of the last two.
   void commit(Generation generation);
+  // All arrays of the generations that are kept, each once.
+  std::vector<Part> parts() const;
+  // Makes the newest generation one without this array, and removes the one before it.
+  void give_up(const Part &part);
   // Removes all files of this problem.
   void clear() noexcept;
 
@@ -65,7 +74,6 @@ class Generations {
   std::string prefix() const;
   std::string name(char kind, std::uint64_t serial) const;
   Generation read_manifest(const std::string &name) const;
-  BlockFile open(const Part &part) const;
   std::vector<std::string> kept_names() const;
   // A fork shares the directory's lock, and must not write there.
   void require_own_process() const;

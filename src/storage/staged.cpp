@@ -110,6 +110,32 @@ void StagedStore::clear(Bank bank) noexcept {
   lane.table.clear();
 }
 
+bool adopt_into(SlotTable &table, Keeper &keeper, const Place &place, BlockFile &file) {
+  const StoreStats before = table.stats;
+  table.begin_save(place.slot, place.step);
+  try {
+    if (keeper.adopt(place, file)) {
+      table.end_save(place.slot);
+      return true;
+    }
+  } catch (...) {
+    table.fail_save(place.slot);
+    table.stats = before;
+    throw;
+  }
+  table.fail_save(place.slot);
+  table.stats = before;
+  return false;
+}
+
+const BlockFile *StagedStore::file_of(Bank bank, std::int64_t slot, std::int64_t step) {
+  return lane(bank).table.holds(slot, step) ? keeper_->file_of({bank, slot, step}) : nullptr;
+}
+
+bool StagedStore::adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) {
+  return adopt_into(lane(bank).table, *keeper_, {bank, slot, step}, file);
+}
+
 StoreStats StagedStore::stats(Bank bank) const { return join(lane(bank).table.stats, keeper_->stats(bank)); }
 
 }  // namespace ebw::storage

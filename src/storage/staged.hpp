@@ -37,6 +37,9 @@ class StagedStore final : public Store {
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override {
     return keeper_->held_bytes({bank, slot, step});
   }
+  const BlockFile *file_of(Bank bank, std::int64_t slot, std::int64_t step) override;
+  bool adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) override;
+  bool keeps_files(Bank, std::int64_t) const override { return keeper_->keeps_files(); }
   StoreStats stats(Bank bank) const override;
   double largest_codec_error() override { return keeper_->largest_error(); }
   const MemoryAccount &account() const override { return account_; }
@@ -57,6 +60,8 @@ class StagedStore final : public Store {
   std::array<Lane, 2> lanes_{Lane(Bank::state), Lane(Bank::tape)};
 };
 
+// Store::adopt() by a keeper and the table above it.
+bool adopt_into(SlotTable &table, Keeper &keeper, const Place &place, BlockFile &file);
 // The counts of a table and of the keeper below it, joined.
 StoreStats join(const StoreStats &table, const KeeperStats &keeper);
 // Bytes of `places` staging places of a bank and of its table, added to what the keeper plans.

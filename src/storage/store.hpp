@@ -10,6 +10,8 @@
 
 namespace ebw::storage {
 
+class BlockFile;
+
 // States and tapes have different sizes and slots of their own.
 enum class Bank { state, tape };
 
@@ -78,6 +80,15 @@ class Store {
   virtual bool plan_is_bound() const { return false; }
   // True when what is loaded may differ from what was saved.
   virtual bool is_lossy() const { return false; }
+
+  // The file that holds this checkpoint and nothing else, as it was saved; NULL when there is none. Waits for its save;
+  // valid until the slot is discarded.
+  virtual const BlockFile *file_of(Bank, std::int64_t /*slot*/, std::int64_t /*step*/) { return nullptr; }
+  // Makes a file that file_of() gave, in this or another process, the checkpoint of an empty slot. False, and nothing
+  // has happened, where the slot does not keep its bytes so.
+  virtual bool adopt(Bank, std::int64_t /*slot*/, std::int64_t /*step*/, BlockFile & /*file*/) { return false; }
+  // True when what is saved in the slot goes to a file.
+  virtual bool keeps_files(Bank, std::int64_t /*slot*/) const { return false; }
 
   // What the slot shares with others; of several banks and slots the same limit is the same room.
   virtual ByteRoom byte_room(Bank, std::int64_t /*slot*/) { return {}; }

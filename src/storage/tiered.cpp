@@ -64,9 +64,13 @@ TieredStore::Target TieredStore::target(Bank bank, std::int64_t slot) const {
 std::byte *TieredStore::begin_save(Bank bank, std::int64_t slot, std::int64_t step) {
   const Target to = target(bank, slot);
   std::byte *place = to.store.begin_save(bank, to.slot, step);
+  note_peak(bank);
+  return place;
+}
+
+void TieredStore::note_peak(Bank bank) {
   std::int64_t &peak = live_peak_[static_cast<int>(bank)];
   peak = std::max(peak, near_->stats(bank).live_slots + far_->stats(bank).live_slots);
-  return place;
 }
 
 void TieredStore::end_save(Bank bank, std::int64_t slot) {
@@ -124,6 +128,23 @@ ByteRoom TieredStore::byte_room(Bank bank, std::int64_t slot) {
 std::int64_t TieredStore::held_bytes(Bank bank, std::int64_t slot, std::int64_t step) {
   const Target to = target(bank, slot);
   return to.store.held_bytes(bank, to.slot, step);
+}
+
+const BlockFile *TieredStore::file_of(Bank bank, std::int64_t slot, std::int64_t step) {
+  const Target to = target(bank, slot);
+  return to.store.file_of(bank, to.slot, step);
+}
+
+bool TieredStore::adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) {
+  const Target to = target(bank, slot);
+  const bool adopted = to.store.adopt(bank, to.slot, step, file);
+  if (adopted) note_peak(bank);
+  return adopted;
+}
+
+bool TieredStore::keeps_files(Bank bank, std::int64_t slot) const {
+  const Target to = target(bank, slot);
+  return to.store.keeps_files(bank, to.slot);
 }
 
 void TieredStore::settle(Bank bank) {

@@ -36,6 +36,9 @@ class TieredStore final : public Store {
   bool is_lossy() const override { return near_->is_lossy() || far_->is_lossy(); }
   ByteRoom byte_room(Bank bank, std::int64_t slot) override;
   std::int64_t held_bytes(Bank bank, std::int64_t slot, std::int64_t step) override;
+  const BlockFile *file_of(Bank bank, std::int64_t slot, std::int64_t step) override;
+  bool adopt(Bank bank, std::int64_t slot, std::int64_t step, BlockFile &file) override;
+  bool keeps_files(Bank bank, std::int64_t slot) const override;
   void settle(Bank bank) override;
   StoreStats stats(Bank bank) const override;
   double largest_codec_error() override;
@@ -48,6 +51,7 @@ class TieredStore final : public Store {
     std::int64_t slot;
   };
   Target target(Bank bank, std::int64_t slot) const;
+  void note_peak(Bank bank);
   std::int64_t near_of(Bank bank, std::int64_t slots) const;
 
   MemoryAccount &account_;

@@ -2,6 +2,7 @@
 // Setters of a model, each checked before anything changes.
 #include "wave/model.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +20,11 @@ Parameter parse_field(std::string_view name) {
   if (name == "slowness_squared") return Parameter::slowness_squared;
   fail(Status::not_found, "no field \"", name, "\"; an acoustic model has \"velocity\" (m/s) or \"slowness_squared\" ",
        "(s^2/m^2)");
+}
+
+std::int64_t new_version() {
+  static std::atomic<std::int64_t> last{0};
+  return ++last;
 }
 
 // Calls visit(index of the dense array, offset in the caller's array) for every node, z fastest.
@@ -86,7 +92,7 @@ void Model::set_field(std::string_view name, const void *data, Dtype dtype, cons
   field_kind_ = kind;
   v_min_ = slowest;
   v_max_ = fastest;
-  ++version_;
+  version_ = new_version();
 }
 
 void Model::get_field(std::string_view name, void *data, Dtype dtype, const ArrayLayout &layout) const {
@@ -112,7 +118,7 @@ void Model::set_face(int face, const Face &value) {
     fail(Status::argument, "face = ", face, " (", kFaceNames[face], "): a 2-D model has no y faces");
   for (int f = 0; f < 6; ++f)
     if (grid().has(f / 2) && (face == -1 || face == f)) setup_.boundary[f] = value;
-  ++version_;
+  version_ = new_version();
 }
 
 void Model::set_time(double dt, std::int64_t n_steps) {
@@ -121,13 +127,13 @@ void Model::set_time(double dt, std::int64_t n_steps) {
   if (n_steps > (std::int64_t{1} << 40)) fail(Status::overflow, "n_steps = ", n_steps, ", need at most 2^40");
   setup_.dt = dt;
   setup_.n_steps = n_steps;
-  ++version_;
+  version_ = new_version();
 }
 
 void Model::set_order(int order) {
   stencil::coefficients(order);  // refuses what does not exist
   setup_.order = order;
-  ++version_;
+  version_ = new_version();
 }
 
 double Model::dt_max() const {
@@ -167,16 +173,6 @@ void Model::check_range(double limit) const {
       fail(Status::argument, "spacing of ", h, " m along ", kAxisNames[axis], ": 1/h^2 = ", 1.0 / (h * h), ", which ",
            name_of(setup_.dtype), " cannot hold to full precision; use another unit of length");
   }
-}
-
-double courant_slope(Parameter kind, double value, double dt, Parameter by) {
-  const double c = courant_squared(kind, value, dt);
-  if (by == Parameter::velocity) {
-    const double v = kind == Parameter::velocity ? value : 1.0 / std::sqrt(value);
-    return 2.0 * c / v;
-  }
-  const double slowness_squared = kind == Parameter::slowness_squared ? value : 1.0 / (value * value);
-  return -c / slowness_squared;
 }
 
 }  // namespace ebw::wave

@@ -2,6 +2,7 @@
 // A model: grid, field, boundaries, time axis and order. It holds what a user sets and checks it; it computes nothing.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
@@ -54,7 +55,7 @@ class Model {
   // The part of check_ready that the state's layout hangs on.
   void check_structure() const { check_boundary(setup_.boundary, setup_.grid, setup_.order); }
 
-  // Grows with every change: tells that a result is of another model.
+  // Grows with every change, and no two models share one: tells that a result is of another model.
   std::int64_t version() const { return version_; }
   const MemoryAccount &account() const { return account_; }
 
@@ -74,6 +75,14 @@ class Model {
 inline double courant_squared(Parameter kind, double value, double dt) {
   return kind == Parameter::velocity ? value * value * dt * dt : dt * dt / value;
 }
-double courant_slope(Parameter kind, double value, double dt, Parameter by);
+inline double courant_slope(Parameter kind, double value, double dt, Parameter by) {
+  const double c = courant_squared(kind, value, dt);
+  if (by == Parameter::velocity) {
+    const double v = kind == Parameter::velocity ? value : 1.0 / std::sqrt(value);
+    return 2.0 * c / v;
+  }
+  const double slowness_squared = kind == Parameter::slowness_squared ? value : 1.0 / (value * value);
+  return -c / slowness_squared;
+}
 
 }  // namespace ebw::wave

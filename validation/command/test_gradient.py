@@ -20,7 +20,7 @@ GRADIENT_KEYS = ["misfit", "gradient_norm", "steps", "forward_steps", "slots", "
                  "rss_peak_bytes", "seconds"]
 PLAN_KEYS = ["steps", "dt", "schedule", "slots", "forward_steps", "recomputed", "bytes", "total_bytes", "least_bytes"]
 USES = ["work_fields", "slots", "tape_ring", "adjoint_state", "initial_state", "model_copies", "gradient", "traces",
-        "residuals", "wavelets", "scratch"]
+        "residuals", "wavelets", "scratch", "schedule_tables"]
 
 
 def output(checks, survey):
@@ -113,7 +113,8 @@ def same_bits(checks, survey):
     _, reference = survey.gradient()
     least = json.loads(survey.run("plan").stdout)["least_bytes"]
     for changes in ({"slots": "1"}, {"slots": "3"}, {"slots": "59"}, {"slots": "61"}, {"memory": str(least)},
-                    {"memory": f"{2 * least / 1e3:.3f}kB"}, {"threads": "1"}, {"threads": "2"}):
+                    {"memory": f"{2 * least / 1e3:.3f}kB"}, {"threads": "1"}, {"threads": "2"},
+                    {"threads": "2", "shots-at-once": "1"}, {"threads": "3", "shots-at-once": "3"}):
         checks.ok(survey.gradient(**changes)[1] == reference, f"the gradient file has the same bits with {changes}")
 
 

@@ -152,6 +152,7 @@ def settings(write):
         ("three spacings in 2-D", {"spacing": "10,10,10"}, ARGUMENT, "--spacing"),
         ("a frequency of 0", {"freq": "0"}, ARGUMENT),
         ("too many threads", {"threads": "100000"}, ARGUMENT, "100000"),
+        ("too many shots at once", {"shots-at-once": "100000"}, ARGUMENT, "--shots-at-once"),
         ("axes of another number", {"axes": "xyz"}, SHAPE, "--axes"),
         ("axes that miss one", {"axes": "xx"}, ARGUMENT, "lacks z"),
         ("an output in a missing folder", {"out": "/nonexistent/gradient.npy"}, NOT_FOUND, "/nonexistent"),

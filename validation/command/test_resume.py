@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -54,6 +55,64 @@ def goes_on(checks, survey, folder):
     checks.ok(survey.out.read_bytes() == reference, "and resumed again")
 
 
+def at_disk_checkpoints(checks, survey, folder):
+    changes = {"slots": None, "schedule": "two_level", "memory": "0.5MB", "costs": "1,1,1,0,0.01,0.01"}
+    _, reference = survey.gradient(**changes, directory=str(folder))
+    often = {**changes, "directory": str(folder), "generation-seconds": "1000000"}
+    extra = ["--generation-every-disk-checkpoint"]
+    code, _ = killed(survey, folder, 2, **often, extra=extra)
+    left = manifests(folder)
+    checks.ok(code == -signal.SIGKILL and left, "each state on disk leaves a generation", [str(code), str(left)])
+    ran = survey.run(**often, extra=extra + ["--resume"])
+    checks.ok(ran.returncode == 0 and survey.out.read_bytes() == reference, "from which a run goes on", [ran.stderr])
+
+
+def another_choice(checks, survey, folder):
+    """Budgets and costs that would choose otherwise now: the run goes on with the schedule that it had."""
+    def chosen(changes):
+        plan = json.loads(survey.run("plan", **changes).stdout)
+        return plan["schedule"], plan["total_bytes"]
+
+    common = {"slots": None, "schedule": "auto", "directory": str(folder)}
+    before = {**common, "memory": "0.5MB", "disk": "1GB", "costs": "1,1,1,0,0.01,0.01"}
+    _, reference = survey.gradient(**before)
+    schedule, held = chosen(before)
+    for after in ({**common, "memory": "0.5MB", "costs": "1,1,1,0,1000,1000"}, {**common, "memory": "2GB"},
+                  {**common, "memory": "0.5MB", "disk": "900MB"}):
+        other, _ = chosen(after)
+        code, _ = killed(survey, folder, 4, **before)
+        left = manifests(folder)
+        checks.ok(code == -signal.SIGKILL and left, f"{schedule} is killed", [str(code), str(left)])
+        ran = survey.run(**after, extra=["--resume"])
+        goes_on = "goes on" in ran.stderr and survey.out.read_bytes() == reference
+        checks.ok(ran.returncode == 0 and goes_on, f"and goes on where {other} would be chosen now", [ran.stderr])
+        checks.ok(json.loads(ran.stdout)["planned_bytes"] == held, "as it was", [ran.stdout])
+    checks.ok(schedule != chosen({**common, "memory": "2GB"})[0], "the choices differ", [schedule])
+    killed(survey, folder, 4, **before)
+    ran = survey.run(**{**before, "memory": str(held - 1)}, extra=["--resume"])
+    found = json.loads(ran.stdout)["error"]
+    checks.ok(found["status"] == 31 and str(held) in found["message"], "its memory is named when it is not there",
+              [str(found)])
+    ran = survey.run(**{**before, "memory": str(held)}, extra=["--resume"])
+    checks.ok(ran.returncode == 0 and survey.out.read_bytes() == reference, "and is enough", [ran.stderr])
+
+
+def least_disk(checks, survey, folder):
+    """What a refusal of --disk names is what was typed and the least that works."""
+    for schedule in ("two_level", "async", "segment_disk", "disk", "revolve", "auto"):
+        changes = {"slots": None, "schedule": schedule, "directory": str(folder), "memory": "0.3MB",
+                   "costs": "1,1,1,0,0.01,0.01"}
+        message = json.loads(survey.run(**changes, disk="1").stdout)["error"]["message"]
+        least = int(re.search(r"at least (\d+)", message).group(1))
+        checks.ok("--disk = 1" in message, f"{schedule}: the number typed is named", [message])
+        ran = survey.run(**changes, disk=str(least))
+        checks.ok(ran.returncode == 0, f"{schedule}: {least} works", [message, ran.stdout])
+        ran = survey.run(**changes, disk=str(least - 1))
+        words = json.loads(ran.stdout).get("error", {"message": "", "status": 0})
+        named = f"--disk = {least - 1}" in words["message"] and f"at least {least}" in words["message"]
+        checks.ok(words["status"] == 31 and named, f"{schedule}: one byte less does not", [str(words)])
+
+
 def refusals(checks, survey, folder):
     def error(ran, code=1):
         return json.loads(ran.stdout)["error"] if ran.returncode == code else {"message": ran.stderr, "status": None}
@@ -96,6 +155,9 @@ def main():
         survey.options |= {"sources": survey.write("shots.csv", SHOTS), "slots": "5", "threads": "1"}
         generations = pathlib.Path(folder) / "generations"
         goes_on(checks, survey, generations)
+        at_disk_checkpoints(checks, survey, generations)
+        another_choice(checks, survey, generations)
+        least_disk(checks, survey, generations)
         refusals(checks, survey, generations)
         plan(checks, survey, generations)
     return checks.finish()

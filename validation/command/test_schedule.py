@@ -67,30 +67,115 @@ def check_store_all(checks):
     check_refused(checks, 31, "budget too small", "5", "store_all", "--steps", "5", "--slots", "4")
 
 
+# Each kind with what it needs beside --steps and --slots.
+KINDS = {"store_all": [], "revolve": [], "online": [], "two_level": ["--disk-slots", "2"], "disk": [],
+         "periodic": ["--period", "7"], "async": ["--period", "7"],
+         "mixed": ["--restart-units", "2", "--tape-units", "3"],
+         "segment": ["--restart-units", "3", "--tape-units", "1"]}
+SLOTS = {"store_all": "40", "mixed": "12", "segment": "20"}
+STEPS = 40
+
+
+def done_by(actions, memory_slots):
+    """What a stream of actions does: the counts of the keys, and the order of its reverses."""
+    did = dict.fromkeys(("advances", "taped", "saves", "loads", "disk_saves", "disk_loads", "states"), 0)
+    did["reverses"], loaded = [], False
+    for kind, start, stop, slot in actions:
+        disk = "disk_" if slot >= memory_slots else ""
+        if kind == 1:
+            did["advances"] += stop - start
+        elif kind in (2, 3):
+            did[disk + ("saves" if kind == 2 else "loads")] += 1
+            did["states"] += 1
+        elif kind == 6:
+            did["reverses"] += range(start, stop - 1, -1)
+            did["loads"] += start - stop + 1 if slot >= 0 else 0
+            did["taped"] += slot < 0 and not loaded
+            loaded = False
+        elif kind == 7:
+            did["taped"] += stop - start
+            did["saves"] += stop - start if slot >= 0 else 0
+        elif kind == 8:
+            did["saves"] += 1
+        elif kind == 9:
+            did["loads"] += 1
+            loaded = True
+    return did
+
+
+def check_counts(checks, kind, reverse, words):
+    """The documented keys, and that the actions do what they count."""
+    name = f"{kind}, {reverse}"
+    out = run(*words, "--actions")
+    counts = json.loads(out.stdout) if out.returncode == 0 else {"actions": []}
+    actions = counts.pop("actions")
+    more = ["state_slots", "tape_slots"] if kind == "segment" else []
+    checks.ok(list(counts) == KEYS + more, f"{name}: prints the documented keys", said(out)[:3])
+    on_disk = counts.get("disk_saves", 0) > 0
+    did = done_by(actions, counts.get("peak_slots", 0) if on_disk else STEPS * 100)
+    if reverse == "state_only":  # no reverse takes a forward step of its own
+        kept = sum(action[2] - action[1] for action in actions if action[0] == 7)
+        did["advances"], did["taped"] = did["advances"] + kept, 0
+    keys = ("advances", "taped", "saves", "loads", "disk_saves", "disk_loads")
+    differ = [f"{key}: {did[key]} done, {counts.get(key)} counted" for key in keys if did[key] != counts.get(key)]
+    checks.none(differ, f"{name}: the actions do what it counts")
+    checks.ok(did["reverses"] == list(range(STEPS - 1, -1, -1)), f"{name}: reverses every step once",
+              [str(did["reverses"])])
+    whole = counts.get("advances", -1) + counts.get("taped", 0)
+    checks.ok(counts.get("total_forward") == whole, f"{name}: total_forward is advances and taped", [str(counts)])
+    checks.ok(counts.get("left_on_disk") == 0, f"{name}: leaves nothing on disk", [str(counts)])
+    turns = sum(action[0] == 5 for action in actions)
+    expected = reverse != "fused" or kind in ("store_all", "segment")
+    checks.ok(turns == expected, f"{name}: turns as its reverse kind says", [f"{turns} turns"])
+    return counts
+
+
+def check_costs(checks, kind, words):
+    weighed = json.loads(run(*words, "--costs", "1,2,5,0.5").stdout)
+    sum_of = weighed["total_forward"] + 2 * STEPS + 5 * weighed["disk_saves"] + 0.5 * weighed["disk_loads"]
+    # async counts of its transfers only what the steps do not hide.
+    fits = weighed["cost"] <= sum_of if kind == "async" else weighed["cost"] == sum_of
+    checks.ok(fits, f"{kind} weighs with --costs", [str(weighed)])
+
+
+def check_segment_costs(checks):
+    """F, FT, A, COPY choose leaf and slots, and weigh all work."""
+    words = ("segment", "--steps", str(STEPS), "--slots", "20", "--restart-units", "3", "--json", "--actions")
+    leaves = {}
+    for costs in ("1,1.25,1.5,0", "1,1.25,1.5,50"):
+        advance, taped, reverse, copy = map(float, costs.split(","))
+        ran = json.loads(run(*words, "--costs", costs).stdout)
+        kept = sum(action[2] - action[1] for action in ran["actions"] if action[0] == 7)
+        plain = sum(action[2] - action[1] for action in ran["actions"] if action[0] == 1)
+        copies = sum(action[0] in (2, 3) for action in ran["actions"])
+        want = advance * plain + taped * kept + reverse * STEPS + copy * copies
+        checks.ok(abs(ran["cost"] - want) <= 1e-12 * want, f"segment weighs with --costs {costs}",
+                  [f"cost {ran['cost']}, its actions cost {want}"])
+        leaves[costs] = max(action[2] - action[1] for action in ran["actions"] if action[0] == 7)
+    first, dear = leaves.values()
+    checks.ok(dear > first, "where copies of states are dear segment takes longer leaves", [str(leaves)])
+    given = json.loads(run(*words, "--leaf", "5").stdout)
+    longest = max(action[2] - action[1] for action in given["actions"] if action[0] == 7)
+    checks.ok(longest == 5, "--leaf says the tapes of a leaf", [f"{longest} tapes"])
+    check_refused(checks, 10, "argument", "COPY", "segment", "--steps", "10", "--slots", "9", "--costs", "1,1,1,-1")
+    check_refused(checks, 31, "budget too small", "at least 4", "segment", "--steps", "9", "--slots", "3",
+                  "--restart-units", "3")
+
+
 def check_kinds(checks):
-    """Each kind prints the documented keys, its own options matter, and its actions do what it counts."""
-    options = {"online": [], "two_level": ["--disk-slots", "2"], "disk": [], "periodic": ["--period", "7"],
-               "async": ["--period", "7"]}
-    for kind, more in options.items():
-        words = (kind, "--steps", "40", "--slots", "2", *more, "--json")
-        out = run(*words, "--actions")
-        counts = json.loads(out.stdout) if out.returncode == 0 else {"actions": []}
-        actions = counts.pop("actions")
-        checks.ok(list(counts) == KEYS, f"{kind} prints the documented keys", said(out)[:3])
-        first_on_disk = counts.get("peak_slots")
-        saves = [action[3] >= first_on_disk for action in actions if action[0] == 2]
-        seen = [saves.count(False), saves.count(True)]
-        checks.ok(seen == [counts.get("saves"), counts.get("disk_saves")], f"{kind} saves as counted", [str(seen)])
-        reverses = [action[1] for action in actions if action[0] == 6]
-        checks.ok(reverses == list(range(39, -1, -1)), f"{kind} reverses every step once", [str(reverses)])
-        checks.ok(counts.get("left_on_disk") == 0, f"{kind} leaves nothing on disk", [str(counts)])
-        turns = sum(action[0] == 5 for action in actions)
-        checks.ok(turns == (kind == "online"), f"{kind} turns as its reverse kind says", [f"{turns} turns"])
-        weighed = json.loads(run(*words, "--costs", "1,2,5,0.5").stdout)
-        sum_of = weighed["total_forward"] + 2 * 40 + 5 * weighed["disk_saves"] + 0.5 * weighed["disk_loads"]
-        # async counts of its transfers only what the steps do not hide.
-        fits = weighed["cost"] <= sum_of if kind == "async" else weighed["cost"] == sum_of
-        checks.ok(fits, f"{kind} weighs with --costs", [str(weighed)])
+    """Each kind of schedule, in every way that its sweep can end."""
+    for kind, more in KINDS.items():
+        words = (kind, "--steps", str(STEPS), "--slots", SLOTS.get(kind, "2"), *more, "--json")
+        ways = ["fused", "state_only", "unfused"]
+        if kind in ("store_all", "segment", "mixed"):
+            ways.remove("unfused")
+        if kind == "online":
+            ways.remove("fused")
+        for reverse in ways:
+            check_counts(checks, kind, reverse, (*words, "--reverse", reverse))
+        if kind in ("two_level", "disk", "periodic", "async"):
+            check_costs(checks, kind, words)
+    check_segment_costs(checks)
     states = json.loads(run("online", "--steps", "40", "--slots", "5", "--reverse", "state_only", "--json").stdout)
     checks.ok(states["taped"] == 0, "online of kind state_only tapes nothing", [str(states)])
     unfused = json.loads(run("revolve", "--steps", "39", "--slots", "5", "--reverse", "unfused", "--json").stdout)
@@ -104,6 +189,18 @@ def check_kinds(checks):
         out = run("disk", "--steps", "10", "--slots", "3", "--costs", costs)
         checks.ok((out.returncode, out.stdout) == (3, "") and "--costs" in out.stderr, f"--costs '{costs}' is refused",
                   said(out))
+
+
+def check_huge(checks):
+    """Sizes that no run has: an answer or a refusal, at once."""
+    for power in (20, 31, 32, 40, 53, 60, 62):
+        for words in (("--period", "50"), ("--costs", "1,1,5,1"), ("--costs", "1,1,1e9,1e9"), ("--period", str(2**40))):
+            out = run("periodic", "--steps", str(2**power), "--slots", "3", *words, "--json")
+            told = json.loads(out.stdout)
+            right = out.returncode == 0 and min(told.values()) >= 0 and told["taped"] == 2**power
+            refused = out.returncode == 1 and told.get("error", {}).get("status") in (13, 15)
+            checks.ok(right or refused, f"periodic of 2^{power} steps with {' '.join(words)} is counted or refused",
+                      said(out))
 
 
 def check_library(checks):
@@ -141,8 +238,8 @@ def check_actions(checks):
 
 def main():
     checks = Checks()
-    for check in (check_json, check_table, check_store_all, check_kinds, check_library, check_numbers, check_actions,
-                  check_parser):
+    for check in (check_json, check_table, check_store_all, check_kinds, check_huge, check_library, check_numbers,
+                  check_actions, check_parser):
         check(checks)
     return checks.finish()
 

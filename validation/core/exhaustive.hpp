@@ -11,8 +11,8 @@
 
 namespace ebw::validation {
 
-// Dijkstra over all (steps left, state in work, states in memory, states on disk), n <= 9. The cost of reverse steps
-// and of one forward step each, which every schedule has, is left out.
+// Dijkstra over all (steps left, state in work, states in memory, states on disk), n <= 10. The cost of reverse
+// steps and of one forward step each, which every schedule of kind fused has, is left out.
 class Exhaustive {
  public:
   Exhaustive(int slots, int disk_slots, const schedule::Costs &costs)

@@ -167,7 +167,8 @@ class NumberStepper final : public executor::Stepper {
   std::uint64_t state_ = 0;
 };
 
-// A store whose places are not side by side, as one on disk would be.
+// A store whose places are not side by side, as one on disk would be. What is being loaded must not be discarded, and
+// nothing else be begun.
 class ScatteredStore final : public storage::Store {
  public:
   using Bank = storage::Bank;
@@ -176,21 +177,38 @@ class ScatteredStore final : public storage::Store {
   }
   void reserve(Bank b, std::int64_t n, std::int64_t size) override { inner_.reserve(b, n, size); }
   std::byte *begin_save(Bank b, std::int64_t slot, std::int64_t step) override {
+    require_idle();
     return inner_.begin_save(b, slot, step);
   }
   void end_save(Bank b, std::int64_t slot) override { inner_.end_save(b, slot); }
   const std::byte *begin_load(Bank b, std::int64_t slot, std::int64_t step) override {
+    require_idle();
+    loading_ = true;
     return inner_.begin_load(b, slot, step);
   }
-  void end_load(Bank b, std::int64_t slot) override { inner_.end_load(b, slot); }
-  void discard(Bank b, std::int64_t slot) override { inner_.discard(b, slot); }
-  void clear(Bank b) noexcept override { inner_.clear(b); }
+  void end_load(Bank b, std::int64_t slot) override {
+    inner_.end_load(b, slot);
+    loading_ = false;
+  }
+  void discard(Bank b, std::int64_t slot) override {
+    require_idle();
+    inner_.discard(b, slot);
+  }
+  void clear(Bank b) noexcept override {
+    inner_.clear(b);
+    loading_ = false;
+  }
   bool holds(Bank b, std::int64_t slot, std::int64_t step) const override { return inner_.holds(b, slot, step); }
   storage::StoreStats stats(Bank b) const override { return inner_.stats(b); }
   const MemoryAccount &account() const override { return inner_.account(); }
 
  private:
+  void require_idle() const {
+    if (loading_) fail(Status::internal, "a place is used while another is being loaded");
+  }
+
   storage::MemoryStore inner_;
+  bool loading_ = false;
 };
 
 }  // namespace ebw::validation

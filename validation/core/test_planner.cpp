@@ -161,10 +161,10 @@ class Catalogue {
         add(Choice::two_level, text(s, "+", d), schedule::TwoLevel(n, s, d, kind, weights));
         for (std::int64_t leaf = 1; leaf <= n; ++leaf) {
           auto scaled = weights;
-          if (scaled) scaled->forward *= static_cast<double>(leaf);
+          if (scaled) scaled->forward *= static_cast<double>(leaf + (kind == ReverseKind::state_only));
           add(Choice::segment_disk, text(leaf, " ", s, "+", d),
               schedule::Segment(n, leaf,
-                                std::make_unique<schedule::TwoLevel>(schedule::Segment::blocks_of(n, leaf), s, d,
+                                std::make_unique<schedule::TwoLevel>(schedule::Segment::blocks_of(n, leaf, kind), s, d,
                                                                      ReverseKind::fused, scaled),
                                 kind, costs),
               leaf);
@@ -189,8 +189,11 @@ class Catalogue {
  private:
   void add(Choice kind, const std::string &what, const Schedule &schedule, std::int64_t tapes = 0) {
     const std::int64_t memory = std::min(schedule.memory_slots(), schedule.state_slots());
-    Places places{memory, tapes, schedule.state_slots() - memory, {}};
-    if (schedule.shared_room().units > 0) places = {0, 0, 0, schedule.shared_room()};
+    Places places{memory, tapes, schedule.state_slots() - memory, {}, schedule.table_bytes()};
+    if (schedule.shared_room().units > 0) places = {0, 0, 0, schedule.shared_room(), schedule.table_bytes()};
+    // The planner's own looks for its period among all of them.
+    if (kind == Choice::periodic)
+      places.tables = schedule::MediaTable::bytes_for(schedule::Sweep(needs_.kind).chain(needs_.steps), 1);
     const Plan plan = with_places(needs_, "", places);
     // Of a kind that is on disk only what lies there is listed; else it is another kind.
     if (kind >= Choice::two_level && plan.disk_slots == 0) return;
@@ -208,6 +211,7 @@ void assert_true_to_its_schedule(const Needs &needs, const Plan &plan) {
   const auto schedule = schedule_of(plan);
   const Walk walk = walked(*schedule);
   schedule::check(*schedule_of(plan));
+  assert_int_equal(plan.bytes[static_cast<int>(MemoryUse::schedule_tables)], schedule->table_bytes());
   assert_int_equal(plan.forward_steps, walk.plain + walk.taped);
   assert_int_equal(plan.disk_slots, walk.on_disk);
   assert_int_equal(plan.disk_saves, walk.disk_saves);
@@ -357,6 +361,30 @@ void long_loops_are_planned_or_refused_with_the_limit(void **) {
   expect_refused(Status::argument, "2^62 bytes", [&] { choose(needs); });
 }
 
+// Sizes that no run has: an answer within the bounds, or a refusal that says why.
+void periodic_of_huge_loops_is_planned_or_refused(void **) {
+  int planned = 0, refused = 0;
+  for (const ReverseKind kind : {ReverseKind::state_only})
+    for (const int power : {17, 32, 60, 62})
+      for (const std::int64_t disk : {std::int64_t{1}, std::int64_t{100'000}, std::int64_t{0}}) {
+        Needs needs = needs_of(std::int64_t{1} << power, kind, kPrices[1]);
+        needs.memory_bytes = 100'000'000;
+        needs.disk_bytes = disk;
+        needs.choice = Choice::periodic;
+        try {
+          const Plan plan = choose(needs);
+          assert_true(plan.total_bytes <= needs.memory_bytes && plan.forward_steps >= plan.steps);
+          assert_true(plan.least_bytes >= 0 && plan.least_bytes <= plan.total_bytes);
+          ++planned;
+        } catch (const Error &error) {
+          if (error.status() != Status::budget && error.status() != Status::overflow)
+            failed("2^", power, " steps, disk ", disk, ": ", error.what());
+          ++refused;
+        }
+      }
+  assert_true(planned > 0 && refused > 0);
+}
+
 }  // namespace
 
 int main() {
@@ -365,6 +393,7 @@ int main() {
       cmocka_unit_test(slots_of_revolve_and_segment_weigh_copies),
       cmocka_unit_test(the_least_that_a_refusal_names_is_the_least),
       cmocka_unit_test(long_loops_are_planned_or_refused_with_the_limit),
+      cmocka_unit_test(periodic_of_huge_loops_is_planned_or_refused),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -211,7 +211,7 @@ void numbers_of_a_plan_that_are_damaged_are_refused(void **) {
     expect_refused(Status::corrupt, "not its own", [&] {
       RestPlan::from({numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(length)});
     });
-  for (std::size_t i = 6; i < 10; ++i) {
+  for (std::size_t i = 7; i < 11; ++i) {
     std::vector<std::int64_t> wrong = numbers;
     wrong[i] = INT64_MAX;
     expect_refused(Status::corrupt, "not its own", [&] { RestPlan::from(wrong); });
@@ -247,10 +247,16 @@ std::unique_ptr<Schedule> make(int which, std::int64_t n, std::int64_t s, Revers
     case 5: return std::make_unique<schedule::TwoLevel>(n, 1, s, sweep, std::nullopt);
     case 6: return std::make_unique<schedule::Periodic>(n, s, 3, sweep, std::nullopt);
     case 7: return std::make_unique<schedule::Async>(n, s, 3, sweep, std::nullopt);
+    case 9: {
+      // Its states lie in memory and on disk.
+      auto states =
+          std::make_unique<schedule::TwoLevel>(schedule::Segment::blocks_of(n, 2, kind), 1, s, kFused, std::nullopt);
+      return std::make_unique<schedule::Segment>(n, 2, std::move(states), kind, schedule::Costs{1.0, 1.0, 0.0, 0.0});
+    }
     default: return kind == kFused ? nullptr : std::make_unique<schedule::StoreAll>(n, kind, false);
   }
 }
-constexpr int kSchedules = 9;
+constexpr int kSchedules = 10;
 
 // How hard states are to compress along the run.
 std::int64_t hard(int shape, std::int64_t n, std::int64_t k) {
@@ -427,9 +433,15 @@ void progress_counts_the_steps_of_the_new_plan(void **) {
 bool part(int which, std::int64_t n, const RecoveryOptions &options, bool resume, std::int64_t throw_at,
           std::uint64_t &gradient, std::int64_t &replans) {
   auto schedule = make(which, n, 6, kStateOnly);
-  ConfiguredStore store(StoreOptions{.bytes = 1700, .codec = "zstd"});
-  BulkyStepper stepper(kStateOnly, schedule->uses_tapes(),
-                       [which, n](std::int64_t k) { return hard(which == 2 ? 3 : 1, n, k); });
+  const bool on_disk = which == 9;
+  StoreOptions room{.bytes = 1700, .codec = "zstd"};
+  if (on_disk) {
+    room.medium = Medium::tiered;
+    room.bytes = 1300;
+    room.directory = options.directory;
+  }
+  ConfiguredStore store(room);
+  BulkyStepper stepper(kStateOnly, schedule->uses_tapes(), [n](std::int64_t k) { return hard(1, n, k); });
   stepper.inner.throw_at = throw_at;
   if (schedule->finds_its_end())
     stepper.advanced = [&](std::int64_t reached) {
@@ -452,10 +464,10 @@ bool part(int which, std::int64_t n, const RecoveryOptions &options, bool resume
 }
 
 void a_run_that_was_planned_again_is_resumed(void **) {
-  const std::int64_t n = 10;
-  for (const int which : {0, 2, 3, 4})
+  for (const int which : {0, 2, 3, 4, 9})
     for (const std::int64_t disk : {std::int64_t{0}, std::int64_t{3 * (1024 + 8)}}) {
       if (disk > 0 && which > 0) continue;
+      const std::int64_t n = which == 9 ? 26 : which == 2 ? 16 : 10;  // leaves of three steps
       bool done = false;
       std::int64_t at = 0;
       for (; !done; at += 3) {

@@ -19,7 +19,7 @@
 #include "storage/configured.hpp"
 #include "storage/keeper/disk.hpp"
 #include "storage/staged.hpp"
-#include "validation/unit/testdir.h"
+#include "validation/unit/scratch_directory.h"
 
 using namespace ebw;
 using namespace ebw::validation;
@@ -147,9 +147,8 @@ void work(storage::Store &store) {
 }
 
 void assert_every_call_may_fail(const std::vector<bool> &backgrounds) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
-  const int files = testdir_open_files();
+  scratch_directory directory = scratch_open();
+  const int files = scratch_open_files();
   for (const bool background : backgrounds)
     for (const Fault fault : {Fault::no_space, Fault::broken})
       for (const bool lasting : {false, true}) {
@@ -195,12 +194,12 @@ void assert_every_call_may_fail(const std::vector<bool> &backgrounds) {
           }
           store.clear(Bank::state);
           work(store);
-          assert_int_equal(testdir_count(directory.path), 0);
+          assert_int_equal(scratch_entries(directory.path), 0);
         }
         assert_true(count > 20);  // calls of one run, at least
       }
-  assert_int_equal(testdir_open_files(), files);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_open_files(), files);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 void every_call_fails_once_or_for_ever(void **) {
@@ -211,8 +210,7 @@ void every_call_fails_once_or_for_ever(void **) {
 }
 
 void interruptions_and_short_transfers_are_no_failures(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   for (const bool background : {false, true})
     for (const Fault fault : {Fault::interrupted, Fault::shortened}) {
       Tested tested;
@@ -227,7 +225,7 @@ void interruptions_and_short_transfers_are_no_failures(void **) {
       work(*tested.store);
       no_faults();
     }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // ---- Files that change below the store. They have no names, but this process can reach them.
@@ -254,7 +252,7 @@ void flip(int file, off_t at, int bit) {
 // Slots 0 and 1 in files of their own, in this order.
 struct TwoFiles {
   TwoFiles() {
-    assert_int_equal(testdir_open(&directory), 0);
+    directory = scratch_open();
     store =
         std::make_unique<ConfiguredStore>(storage::StoreOptions{.medium = Medium::disk, .directory = directory.path});
     store->reserve(Bank::state, 2, kBytes);
@@ -265,9 +263,9 @@ struct TwoFiles {
   }
   ~TwoFiles() {
     store.reset();
-    assert_int_equal(testdir_close(&directory), 0);
+    assert_int_equal(scratch_close_empty(&directory), 0);
   }
-  testdir directory;
+  scratch_directory directory;
   std::unique_ptr<ConfiguredStore> store;
   std::vector<int> files;
 };
@@ -320,14 +318,14 @@ void swapped_files_are_found(void **) {
 // ---- Directories
 
 void a_directory_that_goes_in_mid_run_is_named(void **) {
-  testdir directory;
+  scratch_directory directory;
   for (const Medium medium : {Medium::disk, Medium::tiered}) {
-    assert_int_equal(testdir_open(&directory), 0);
+    directory = scratch_open_on_disk();  // in memory files are made in a directory that is gone
     ConfiguredStore store({.medium = medium, .directory = directory.path});
     store.reserve(Bank::state, 4, kBytes);
     save(store, 0, 5);
     store.largest_codec_error();
-    assert_int_equal(testdir_close(&directory), 0);
+    assert_int_equal(scratch_close_empty(&directory), 0);
     expect_refused(Status::storage, directory.path, [&] {
       save(store, 1, 6);
       store.largest_codec_error();
@@ -336,13 +334,12 @@ void a_directory_that_goes_in_mid_run_is_named(void **) {
     assert_true(loads(store, 0, 5));
     // Made again, it is another one.
     assert_int_equal(mkdir(directory.path, 0700), 0);
-    assert_int_equal(testdir_close(&directory), 0);
+    assert_int_equal(scratch_close_empty(&directory), 0);
   }
 }
 
 void links_files_and_forbidden_directories_are_refused(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   const std::string path = directory.path, link = path + "/link", file = path + "/file", deep = path + "/a/b";
   assert_int_equal(symlink(directory.path, link.c_str()), 0);
   const int made = open(file.c_str(), O_CREAT | O_WRONLY, 0600);
@@ -366,12 +363,11 @@ void links_files_and_forbidden_directories_are_refused(void **) {
     assert_int_equal(facts.st_mode & 0777, 0700);
   }
   assert_int_equal(rmdir((path + "/new").c_str()), 0);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 void more_slots_than_files_may_be_open_are_refused(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   rlimit before, fewer;
   assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
   fewer = before;
@@ -385,7 +381,7 @@ void more_slots_than_files_may_be_open_are_refused(void **) {
     for (std::int64_t slot = 0; slot < 100; ++slot) assert_true(loads(store, slot, slot, 10));
   }
   assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // ---- Real limits
@@ -393,7 +389,7 @@ void more_slots_than_files_may_be_open_are_refused(void **) {
 // In a store with room for one checkpoint and a half: the second save fails, the first is whole, and a third works once
 // the first is gone.
 void assert_full_disk(const char *directory) {
-  const int files = testdir_open_files();
+  const int files = scratch_open_files();
   for (const Medium medium : {Medium::disk, Medium::tiered}) {
     ConfiguredStore store({.medium = medium, .directory = directory});
     store.reserve(Bank::state, 3, kBytes);
@@ -411,27 +407,25 @@ void assert_full_disk(const char *directory) {
     save(store, 1, 8);
     assert_true(loads(store, 1, 8));
   }
-  assert_int_equal(testdir_count(directory), 0);
-  assert_int_equal(testdir_open_files(), files);
+  assert_int_equal(scratch_entries(directory), 0);
+  assert_int_equal(scratch_open_files(), files);
 }
 
 void a_full_file_system_is_no_space(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   if (mount("ebbwave-test", directory.path, "tmpfs", MS_NODEV | MS_NOSUID | MS_NOEXEC, "size=1640k") != 0) {
     print_message("# a tmpfs cannot be mounted here (%s): not tested\n", strerror(errno));
-    assert_int_equal(testdir_close(&directory), 0);
+    assert_int_equal(scratch_close_empty(&directory), 0);
     skip();
   }
   assert_full_disk(directory.path);
   assert_int_equal(umount(directory.path), 0);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // As SIGXFSZ is ignored by this host; the limit is on each file, so that what is too large is one checkpoint.
 void a_limit_on_the_size_of_files_is_no_space(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   rlimit before, less;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   less = before;
@@ -454,7 +448,7 @@ void a_limit_on_the_size_of_files_is_no_space(void **) {
     assert_true(loads(store, 1, 8));
   }
   std::signal(SIGXFSZ, handler);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // What ends a process that saves into `directory`; the system calls of `calls`.
@@ -480,42 +474,39 @@ bool has_unnamed_files(const char *directory) {
 
 // Files have no names: whatever ends the process, none is left.
 void a_killed_process_leaves_no_file(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   const int most = has_unnamed_files(directory.path) ? 0 : 1;  // one that had been opened and not yet unlinked
   for (const bool background : {false, true}) {
     kill_while_saving(directory.path, background, storage::system_file_calls());
-    assert_in_range(testdir_count(directory.path), 0, most);
+    assert_in_range(scratch_entries(directory.path), 0, most);
     ConfiguredStore({.medium = Medium::disk, .directory = directory.path});
-    assert_int_equal(testdir_count(directory.path), 0);
+    assert_int_equal(scratch_entries(directory.path), 0);
   }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // Where files cannot be made without a name, a kill may come before the name is gone: the next store removes what is
 // left, and nothing else.
 void what_a_killed_process_leaves_goes_with_the_next(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   storage::FileCalls calls = faulty_calls();
   calls.unlinkat = [](int, const char *, int) { return raise(SIGKILL); };
   g_unnamed_files = false;
   for (const bool background : {false, true}) kill_while_saving(directory.path, background, calls);
   g_unnamed_files = true;
-  assert_int_equal(testdir_count(directory.path), 1);  // the second has removed what was left by the first
+  assert_int_equal(scratch_entries(directory.path), 1);  // the second has removed what was left by the first
   const std::string others[] = {"scratch-0123456789abcdef", "scratch-0123456789abcdef-1.npy", "scratch-notes", "p1-1"};
   for (const std::string &name : others)
     close(open(text(directory.path, "/", name).c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
   ConfiguredStore({.medium = Medium::disk, .directory = directory.path});
-  assert_int_equal(testdir_count(directory.path), std::size(others));
+  assert_int_equal(scratch_entries(directory.path), std::size(others));
   for (const std::string &name : others) assert_int_equal(unlink(text(directory.path, "/", name).c_str()), 0);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 // One store may open the directory while another is between opening a file and unlinking it.
 void a_name_that_another_has_removed_is_no_failure(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   storage::FileCalls calls = faulty_calls();
   calls.unlinkat = [](int folder, const char *name, int flags) {
     storage::system_file_calls().unlinkat(folder, name, flags);
@@ -528,7 +519,7 @@ void a_name_that_another_has_removed_is_no_failure(void **) {
   tested.store->reserve(Bank::state, 4, kBytes);
   work(*tested.store);
   g_unnamed_files = true;
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "storage/background.hpp"
 #include "storage/configured.hpp"
 #include "storage/keeper/memory.hpp"
-#include "validation/unit/testdir.h"
+#include "validation/unit/scratch_directory.h"
 
 using namespace ebw;
 using namespace ebw::validation;
@@ -62,7 +62,7 @@ const storage::UserStoreCalls kShelf = {
 class Kinds {
  public:
   Kinds() {
-    assert_int_equal(testdir_open(&directory_), 0);
+    directory_ = scratch_open();
     for (const char *codec : {"none", "zstd"})
       for (const bool checksums : {false, true}) {
         add({.codec = codec, .checksums = checksums}, "memory");
@@ -72,11 +72,11 @@ class Kinds {
         add({.medium = Medium::user, .codec = codec, .checksums = checksums}, "user");
       }
   }
-  ~Kinds() { assert_int_equal(testdir_close(&directory_), 0); }
+  ~Kinds() { assert_int_equal(scratch_close_empty(&directory_), 0); }
 
   template <class Body>
   void each(const Body &body) {
-    const int files = testdir_open_files();
+    const int files = scratch_open_files();
     for (const auto &[name, options] : kinds_) {
       print_message("# %s\n", name.c_str());
       Shelf shelf;
@@ -87,8 +87,8 @@ class Kinds {
         ConfiguredStore store(mine);
         body(store);
       }
-      assert_int_equal(testdir_count(directory_.path), 0);
-      assert_int_equal(testdir_open_files(), files);
+      assert_int_equal(scratch_entries(directory_.path), 0);
+      assert_int_equal(scratch_open_files(), files);
     }
   }
 
@@ -98,7 +98,7 @@ class Kinds {
     kinds_.emplace_back(text(medium, options.memory_slots, ", ", options.codec, options.checksums ? ", sums" : ""),
                         options);
   }
-  testdir directory_;
+  scratch_directory directory_;
   std::vector<std::pair<std::string, StoreOptions>> kinds_;
 };
 
@@ -224,8 +224,7 @@ void what_does_not_compress_is_kept_as_it_is(void **) {
 }
 
 void limits_count_what_is_kept_and_drop_nothing(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   // Raw: known before anything is saved.
   ConfiguredStore raw({.bytes = 1000});
   expect_refused(Status::budget, "1000", [&] { raw.reserve(Bank::state, 16, 64); });
@@ -246,7 +245,7 @@ void limits_count_what_is_kept_and_drop_nothing(void **) {
     save(store, Bank::state, 2, 7, 100'000);
     assert_loads(store, Bank::state, 2, 7, 100'000);
   }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 void sums_find_a_bit_that_flips_in_memory(void **) {
@@ -438,8 +437,7 @@ void slots_are_reused_while_their_bytes_are_on_the_way(void **) {
 }
 
 void a_child_of_a_fork_begins_anew(void **) {
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   ConfiguredStore store({.medium = Medium::tiered, .directory = directory.path, .memory_slots = 1});
   store.reserve(Bank::state, 4, 100'000);
   for (std::int64_t slot = 0; slot < 4; ++slot) save(store, Bank::state, slot, slot, 100'000);
@@ -472,7 +470,7 @@ void a_child_of_a_fork_begins_anew(void **) {
   assert_int_equal(answer, 0);
   for (std::int64_t slot = 0; slot < 4; ++slot) assert_loads(store, Bank::state, slot, slot, 100'000);
   store.reserve(Bank::state, 0, 0);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 }  // namespace

@@ -122,8 +122,12 @@ void what_cannot_share_or_serve_is_refused(void **) {
   assert_true(status_of([&] { Executor(mixed, scattered, stepper).run(); }) == Status::unsupported);
   // A mixed schedule reverses from states too: its kind must be the propagator's.
   assert_true(status_of([&] { Executor(other, memory, stepper).run(); }) == Status::unsupported);
-  Segment segment(9, 2, 2, ReverseKind::state_only);
-  assert_true(status_of([&] { Executor(segment, memory, stepper).run(); }) == Status::ok);
+  // Of kind state_only segment does so too; of kind fused it reverses from tapes alone, and serves every propagator.
+  Segment from_states(9, 2, 2, ReverseKind::state_only), segment(9, 2, 2, ReverseKind::fused);
+  assert_true(status_of([&] { Executor(from_states, memory, stepper).run(); }) == Status::unsupported);
+  WideStepper linear(ReverseKind::state_only, 200, 100);
+  for (executor::Stepper *each : {&stepper, &linear})
+    assert_true(status_of([&] { Executor(segment, memory, *each).run(); }) == Status::ok);
   NumberStepper without(ReverseKind::fused, false);
   assert_true(status_of([&] { Executor(segment, memory, without).run(); }) == Status::unsupported);
 }
@@ -133,9 +137,10 @@ void leaves_are_one_call_forward_and_one_back(void **) {
   NumberStepper stepper(ReverseKind::state_only);
   Segment segment(7, 3, 1, ReverseKind::state_only);
   Executor(segment, memory, stepper).run();
-  assert_string_equal(stepper.calls.c_str(),
-                      "start, save 0, advance 0 4, advance_taped 4 7, turn 7, reverse_taped 6 4, load 0, advance 0 1, "
-                      "advance_taped 1 4, reverse_taped 3 1, load 0, advance_taped 0 1, reverse_taped 0 0");
+  assert_string_equal(
+      stepper.calls.c_str(),
+      "start, save 0, advance 0 4, advance_taped 4 7, turn 7, reverse_taped 6 4, load 0, advance_taped 0 3, "
+      "reverse 3, reverse_taped 2 0");
   StoreAll all(7, ReverseKind::state_only, true);
   stepper.calls.clear();
   Executor(all, memory, stepper).run();

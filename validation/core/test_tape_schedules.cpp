@@ -79,19 +79,51 @@ std::int64_t fewest_plain_advances(std::int64_t n, std::int64_t leaf, std::int64
   return known[{n, s}] = best;
 }
 
+// The same for a chain whose steps are reversed from states, the last of it being the turn: from its first state a
+// range is run to its last one with at most `leaf` tapes, or parted. Forward steps of both sorts.
+std::int64_t fewest_forward_from_states(std::int64_t length, std::int64_t leaf, std::int64_t s,
+                                        std::map<std::tuple<std::int64_t, std::int64_t>, std::int64_t> &known) {
+  if (length - 1 > leaf && s == 0) return std::numeric_limits<std::int64_t>::max() / 4;
+  const auto found = known.find({length, s});
+  if (found != known.end()) return found->second;
+  std::int64_t best = length - 1 <= leaf ? length - 1 : std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t m = 1; s > 0 && m < length; ++m)
+    best = std::min(best, m + fewest_forward_from_states(m, leaf, s, known) +
+                              fewest_forward_from_states(length - m, leaf, s - 1, known));
+  return known[{length, s}] = best;
+}
+
 void segment_has_the_fewest_advances_of_all_split_points(void **) {
   for (std::int64_t leaf = 1; leaf <= 7; ++leaf) {
-    std::map<std::tuple<std::int64_t, std::int64_t>, std::int64_t> known;
+    std::map<std::tuple<std::int64_t, std::int64_t>, std::int64_t> known, known_longer, known_states;
     for (std::int64_t n = 1; n <= 60; ++n)
       for (std::int64_t s = 1; s <= 6; ++s) {
-        const std::int64_t best = fewest_plain_advances(n, leaf, s, known);
         const Segment fused(n, leaf, s, ReverseKind::fused), state_only(n, leaf, s, ReverseKind::state_only);
-        assert_int_equal(fused.count_advances(), best);
+        assert_int_equal(fused.count_advances(), fewest_plain_advances(n, leaf, s, known));
         assert_int_equal(fused.count_taped(), n);
-        assert_int_equal(state_only.count_advances(), best + n);
+        // Leaves of one length for the fewest steps outside of them; shorter ones would save a step each where there
+        // are more slots than these leaves have use for.
+        const std::int64_t leaves = n / (leaf + 1) + 1, forward = state_only.count_advances();
+        assert_int_equal(forward, fewest_plain_advances(n + 1, leaf + 1, s, known_longer) + n + 1 - leaves);
+        const std::int64_t best = fewest_forward_from_states(n + 1, leaf, s, known_states);
+        assert_true(forward >= best);
+        if (leaves == 1 || leaves - 1 == s) assert_int_equal(forward, best);
         assert_int_equal(state_only.count_taped(), 0);
       }
   }
+}
+
+void a_leaf_of_kind_state_only_takes_no_step_beyond_its_last(void **) {
+  for (std::int64_t n = 1; n <= 40; ++n)
+    for (std::int64_t leaf : {1, 2, 5, 40}) {
+      Segment schedule(n, leaf, 2, ReverseKind::state_only);
+      std::int64_t end = n + 1;  // reversed from there on, the turn as a step
+      for (Action a = schedule.next(); a.kind != ActionKind::end; a = schedule.next()) {
+        if (a.kind == ActionKind::advance || a.kind == ActionKind::advance_taped) assert_true(a.to < end);
+        if (a.kind == ActionKind::turn) end = n;
+        if (a.kind == ActionKind::reverse) end = a.to;
+      }
+    }
 }
 
 void one_leaf_of_all_steps_is_store_all(void **) {
@@ -130,22 +162,24 @@ void chosen_leaf_and_slots_cost_what_the_best_of_all_pairs_costs(void **) {
   for (std::int64_t n : {1, 2, 3, 7, 20, 33, 64, 100})
     for (std::int64_t state : {1, 2, 3, 7})
       for (std::int64_t tape : {1, 2, 5})
-        for (const SegmentCosts &costs : all_costs) {
-          const std::int64_t least = least_segment_room(n, {0, state, tape});
-          const std::int64_t room =
-              least + static_cast<std::int64_t>(static_cast<double>(n * (state + tape)) *
-                                                random.uniform(static_cast<std::uint64_t>(tried++)) * 0.6);
-          double best = std::numeric_limits<double>::infinity();
-          if (n * tape <= room) best = segment_cost(n, n, 0, costs);
-          for (std::int64_t leaf = 1; leaf <= n; ++leaf)
-            for (std::int64_t s = 1; s * state + leaf * tape <= room && s <= n; ++s)
-              best = std::min(best, segment_cost(n, leaf, s, costs));
-          const SegmentChoice choice = choose_segment(n, {room, state, tape}, costs);
-          if (choice.cost > 1.01 * best)
-            fail_msg("n = %d, room %d, state %d, tape %d: leaf %d, slots %d cost %g, the best is %g", (int)n, (int)room,
-                     (int)state, (int)tape, (int)choice.leaf, (int)choice.slots, choice.cost, best);
-          assert_true(choice.slots * state + choice.leaf * tape <= room);
-        }
+        for (const SegmentCosts &costs : all_costs)
+          for (const ReverseKind kind : kKinds) {
+            const std::int64_t least = least_segment_room(n, {0, state, tape});
+            const std::int64_t room =
+                least + static_cast<std::int64_t>(static_cast<double>(n * (state + tape)) *
+                                                  random.uniform(static_cast<std::uint64_t>(tried++)) * 0.6);
+            double best = std::numeric_limits<double>::infinity();
+            if (n * tape <= room) best = segment_cost(n, n, 0, costs, kind);
+            for (std::int64_t leaf = 1; leaf <= n; ++leaf)
+              for (std::int64_t s = 1; s * state + leaf * tape <= room && s <= n; ++s)
+                best = std::min(best, segment_cost(n, leaf, s, costs, kind));
+            const SegmentChoice choice = choose_segment(n, {room, state, tape}, costs, kind);
+            if (choice.cost > 1.01 * best)
+              fail_msg("n = %d, room %d, state %d, tape %d, kind %s: leaf %d, slots %d cost %g, the best is %g", (int)n,
+                       (int)room, (int)state, (int)tape, name_of(kind), (int)choice.leaf, (int)choice.slots,
+                       choice.cost, best);
+            assert_true(choice.slots * state + choice.leaf * tape <= room);
+          }
 }
 
 // Forward sweeps for 10 000 steps and a state of 3.2 fields, by memory in fields; worked out with the rule's design.
@@ -169,7 +203,7 @@ void choices_for_huge_loops_are_found_at_once_and_near_the_best(void **) {
   const SegmentChoice choice = choose_segment(n, room, costs);
   for (std::int64_t s = 1; s * room.state < room.room; s += 97) {
     const std::int64_t leaf = (room.room - s * room.state) / room.tape;
-    if (leaf >= 1) assert_true(segment_cost(n, leaf, s, costs) > 0.99 * choice.cost);
+    if (leaf >= 1) assert_true(segment_cost(n, leaf, s, costs, ReverseKind::fused) > 0.99 * choice.cost);
   }
 }
 
@@ -307,6 +341,7 @@ int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(segment_is_legal_and_counts_itself_for_every_small_size),
       cmocka_unit_test(segment_has_the_fewest_advances_of_all_split_points),
+      cmocka_unit_test(a_leaf_of_kind_state_only_takes_no_step_beyond_its_last),
       cmocka_unit_test(one_leaf_of_all_steps_is_store_all),
       cmocka_unit_test(segment_streams_at_the_largest_number_of_steps),
       cmocka_unit_test(chosen_leaf_and_slots_cost_what_the_best_of_all_pairs_costs),

@@ -3,9 +3,13 @@
 // its neighbours at its own time and overwrite the time before, whichever of the threads goes first.
 #include <array>
 #include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "expect.hpp"
+#include "wave/acoustic/propagator.hpp"
 #include "wave/acoustic/tiles.hpp"
 #include "wave/acoustic/tuning.hpp"
 
@@ -172,6 +176,76 @@ void without_candidates_sweeps_are_plain(void **) {
   assert_true(one.settled() && one.shape(9).steps == 8 && one.piece(9) == 9);
 }
 
+// A 2-D model whose gradient would take long enough to search for tiles.
+struct LongRun {
+  explicit LongRun(std::int64_t steps, int threads)
+      : model(ebw::Dtype::f32, grid()), shot(grid(), 4), velocity(static_cast<std::size_t>(grid().nodes()), 2000.0f) {
+    const std::int64_t shape[2] = {grid().shape[0], grid().shape[2]};
+    model.set_field("velocity", velocity.data(), ebw::Dtype::f32, ebw::make_layout(2, shape, nullptr));
+    model.set_face(-1, ebw::wave::make_face(static_cast<std::int32_t>(ebw::wave::FaceKind::zero), 0, 0.0, 0.0));
+    model.set_time(1e-3, steps);
+    ebw::wave::acoustic::Resources resources;
+    resources.threads = threads;
+    resources.tile = {true, {}};
+    propagator = ebw::wave::acoustic::make_propagator(model.setup(), resources);
+  }
+  static ebw::wave::Grid grid() {
+    const std::int64_t shape[2] = {120, 40};
+    const double spacing[2] = {10.0, 10.0};
+    return ebw::wave::make_grid(2, shape, spacing);
+  }
+  void begin() {
+    ebw::wave::acoustic::ShotTask task;
+    task.model = &model;
+    task.shot = &shot;
+    propagator->set_shot(task);
+    propagator->allocate();
+    propagator->start();
+  }
+  ebw::wave::Model model;
+  ebw::wave::Shot shot;  // without points, so that its samples are not used
+  std::vector<float> velocity;
+  std::unique_ptr<ebw::wave::acoustic::Propagator> propagator;
+};
+
+std::string refusal(const auto &body) {
+  try {
+    body();
+    return "";
+  } catch (const ebw::Error &error) {
+    return error.what();
+  }
+}
+
+// What one propagator has found another one takes over, however short its run; it searches no more.
+void a_found_tiling_serves_another_propagator(void **) {
+  constexpr std::int64_t kLong = std::int64_t{1} << 30;
+  LongRun finder(kLong, 2);
+  finder.begin();
+  assert_non_null(std::strstr(refusal([&] { finder.propagator->tuning(); }).c_str(), "no tiles were found yet"));
+  finder.propagator->advance(0, 400);
+  const std::string found = finder.propagator->tuning();
+  assert_non_null(std::strstr(found.c_str(), "nodes=120x1x40"));
+  assert_null(std::strstr(found.c_str(), "advance=untried"));
+  assert_non_null(std::strstr(found.c_str(), "taped=untried"));
+
+  LongRun brief(10, 2), other(10, 1), searching(kLong, 2);
+  brief.propagator->set_tuning(found);
+  brief.begin();
+  assert_string_equal(brief.propagator->tuning().c_str(), found.c_str());
+  assert_int_equal(brief.propagator->trials(), 0);
+  assert_non_null(
+      std::strstr(refusal([&] { other.propagator->set_tuning(found); }).c_str(), "threads=2, here it is 1"));
+  // Kinds that are not known are searched all the same where that pays.
+  searching.propagator->set_tuning(found);
+  searching.begin();
+  const int untried = searching.propagator->trials();
+  assert_true(untried > 0);
+  searching.propagator->advance(0, 400);
+  assert_int_equal(searching.propagator->trials(), untried);
+  assert_string_equal(searching.propagator->tuning().c_str(), found.c_str());
+}
+
 }  // namespace
 
 int main() {
@@ -182,6 +256,7 @@ int main() {
       cmocka_unit_test(tiles_that_lean_too_little_break),
       cmocka_unit_test(bounds_are_even_and_cover_all_planes),
       cmocka_unit_test(the_tuner_keeps_the_fastest_shape),
+      cmocka_unit_test(a_found_tiling_serves_another_propagator),
       cmocka_unit_test(without_candidates_sweeps_are_plain),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

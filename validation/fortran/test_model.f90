@@ -106,6 +106,30 @@ contains
     call model%destroy()
   end subroutine fields
 
+  ! What was measured is what the plan forecasts by: of store_all a taped step and a reverse one for each.
+  subroutine costs_are_measured(model, shots)
+    type(ebw_model), intent(inout) :: model
+    type(ebw_shot), intent(in) :: shots(:)
+    type(ebw_model) :: empty
+    type(ebw_plan) :: plan
+    real(real64) :: costs(4), seconds
+
+    costs = -1.0_real64
+    call empty%measure_costs(costs, stat=stat, errmsg=errmsg)
+    call fails(stat, errmsg, EBW_ERR_HANDLE, 'model', 'a model that was not created has no costs')
+    call model%measure_costs(costs, stat=stat, errmsg=errmsg)
+    call works(stat, errmsg, 'costs are measured')
+    call ok(all(costs > 0.0_real64), 'an advance, a taped one, a reverse and a copy take time')
+    call model%plan(shots, plan)
+    seconds = real(plan%get_steps(), real64) * (costs(2) + costs(3))
+    call ok(abs(plan%get_seconds() - seconds) <= 1e-9_real64 * seconds, 'the plan forecasts by them')
+    call plan%destroy()
+    call model%set_costs()
+    call model%plan(shots, plan)
+    call ok(.not. plan%get_seconds() > 0.0_real64, 'without costs there is no forecast')
+    call plan%destroy()
+  end subroutine costs_are_measured
+
   subroutine gradients_2d()
     type(ebw_model) :: model
     type(ebw_shot) :: shots(2)
@@ -139,6 +163,7 @@ contains
     call ok(again - misfit == 0.0_real64, 'without an array the misfit alone is given')
     call model%misfit(shots, again)
     call ok(again - misfit == 0.0_real64, 'misfit has the same bits')
+    call costs_are_measured(model, shots)
     call model%plan(shots, plan)
     call ok(plan%get_schedule() == 'store_all' .and. plan%get_dt() > 0.0_real64, 'a plan is told')
     call ok(plan%get_total_bytes() > plan%get_least_bytes(), 'with what is needed at least')
@@ -244,6 +269,14 @@ contains
     call model%set_threads(-1, stat, errmsg)
     call fails(stat, errmsg, EBW_ERR_ARGUMENT, 'threads', 'negative threads are an error')
     call model%set_threads(1)
+    call model%set_shots_at_once(-1, stat, errmsg)
+    call fails(stat, errmsg, EBW_ERR_ARGUMENT, 'shots', 'a negative number of shots at once is an error')
+    call model%set_shots_at_once(1)
+    call model%set_tuning('tiles', stat, errmsg)
+    call fails(stat, errmsg, EBW_ERR_ARGUMENT, 'tuning', 'a tuning that is none is an error')
+    call model%set_tuning('')
+    call ok(model%get_tuning(stat, errmsg) == '', 'without a search there is no tuning')
+    call fails(stat, errmsg, EBW_ERR_STATE, 'tiles', 'and that is an error')
     call model%set_flush_to_zero(.false.)
     call model%set_slots(-1_int64, stat, errmsg)
     call fails(stat, errmsg, EBW_ERR_ARGUMENT, 'slots', 'negative slots are an error')

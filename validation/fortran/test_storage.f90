@@ -240,6 +240,11 @@ contains
     call executor%run(stat, errmsg)
     call works(stat, errmsg, 'a run leaves generations')
     call ok(executor%get_stat('generations') > 5, 'many')
+    call executor%set_directory(folder // '/generations', seconds=1e9_real64, every_disk_checkpoint=.true.)
+    call executor%run()
+    call ok(executor%get_stat('generations') == 0, 'none without states on disk and in a short time')
+    call executor%set_directory(folder // '/generations', seconds=0.0_real64)
+    call executor%run()
     reference = loop%adjoint
     calls = loop%calls
     equal = .true.

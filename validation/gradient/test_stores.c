@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "testdir.h"
+#include "scratch_directory.h"
 #include "wave_case.h"
 
 static const wave_case kCases[] = {
@@ -71,8 +71,7 @@ static ebw_storage *make(int kind, const char *codec, const char *directory) {
 static void every_storage_gives_the_bits_of_store_all(void **state) {
   (void)state;
   static const char *const kCodecs[] = {"none", "zstd"};
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   for (int c = 0; c < CASES; ++c) {
     problem p;
     open_problem(&p, &kCases[c]);
@@ -99,7 +98,7 @@ static void every_storage_gives_the_bits_of_store_all(void **state) {
     ebw_storage_destroy(plain);
     close_problem(&p);
   }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 /* Leaves of one step, of some and of all; states and tapes in one room of any size. */
@@ -116,8 +115,7 @@ static ebw_schedule *with_tapes(int which, int64_t steps) {
 
 static void schedules_with_tapes_have_the_same_bits_in_every_storage(void **state) {
   (void)state;
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   for (int c = 0; c < CASES; ++c) {
     problem p;
     open_problem(&p, &kCases[c]);
@@ -144,7 +142,7 @@ static void schedules_with_tapes_have_the_same_bits_in_every_storage(void **stat
     ebw_storage_destroy(plain);
     close_problem(&p);
   }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 /* Schedules with disk slots of their own, which a storage in tiers follows, and one of unknown length. */
@@ -161,8 +159,7 @@ static ebw_schedule *with_disk(int which, int64_t steps) {
 
 static void tiers_follow_schedules_with_disk_slots(void **state) {
   (void)state;
-  testdir directory;
-  assert_int_equal(testdir_open(&directory), 0);
+  scratch_directory directory = scratch_open();
   for (int c = 0; c < CASES; ++c) {
     problem p;
     open_problem(&p, &kCases[c]);
@@ -192,7 +189,7 @@ static void tiers_follow_schedules_with_disk_slots(void **state) {
     ebw_storage_destroy(plain);
     close_problem(&p);
   }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 /* Rows and padding as the state has them: without the right layout a codec would destroy it. */

@@ -75,6 +75,22 @@ def test_a_loop_that_raised_at_any_call_goes_on_with_the_same_bits(kind, place):
         assert not list(place.iterdir())
 
 
+def test_a_generation_follows_each_disk_checkpoint(place):
+    def counts(every):
+        executor = executor_of(Resumed(), place, storage=ebbwave.Storage.disk(place))
+        executor.set_directory(place, seconds=1e9, every_disk_checkpoint=every)
+        executor.run()
+        return executor.stat("generations"), executor.stat("saves")
+
+    assert counts(False)[0] == 0
+    generations, saves = counts(True)
+    assert generations == saves > 0
+    model, shots = survey()
+    expected = ebbwave.gradient(model, shots)[1].tobytes()
+    model.set_directory(place, seconds=1e9, every_disk_checkpoint=True)
+    assert ebbwave.gradient(model, shots)[1].tobytes() == expected
+
+
 def test_other_problems_and_missing_parts_are_refused(place):
     with pytest.raises(LookupError):
         executor_of(Resumed(fail_at=30), place).run()

@@ -145,6 +145,41 @@ def test_every_schedule_and_number_of_threads_gives_the_same_bits(dtype):
             assert model.count("slots") == (slots or STEPS)
 
 
+def test_several_shots_at_a_time_give_the_same_bits():
+    model, first = survey(np.float32, threads=2)
+    shots = [first, survey(np.float32)[1]]
+    results = []
+    for count in (1, 2):
+        model.set_shots_at_once(count)
+        value, found = ebbwave.gradient(model, shots)
+        assert model.count("shots_at_once") == count
+        results.append((value, found.tobytes()))
+    assert results[0] == results[1]
+    with pytest.raises(ValueError, match="shots"):
+        model.set_shots_at_once(-1)
+
+
+def test_a_tuning_is_kept_and_refused_where_it_is_anothers():
+    model, shot = survey(np.float32)
+    expected = ebbwave.gradient(model, shot)[1].tobytes()
+    with pytest.raises(RuntimeError, match="tiles"):
+        model.tuning
+    with pytest.raises(ValueError, match="no tuning"):
+        model.set_tuning("tiles")
+    isa = model.description.split("order 8, ")[1].split(" kernels")[0]
+    nodes = f"{SHAPE[0] + 10}x1x{SHAPE[1] + 5}"
+    line = (f"tiles=1 nodes={nodes} dtype=f32 order=8 faces=cpml:5,cpml:5,free,cpml:5 threads=1 isa={isa} "
+            "advance=2,1,4 taped=2,1,4 reverse=plain imaging=2,1,4")
+    with pytest.raises(ValueError, match="threads"):
+        model.set_tuning(line.replace("threads=1", "threads=2"))
+    model.set_tuning(line)
+    assert model.tuning == line
+    assert ebbwave.gradient(model, shot)[1].tobytes() == expected
+    propagator = ebbwave.AcousticPropagator(model, shot)
+    propagator.set_tuning(line)
+    assert propagator.tuning == line
+
+
 def test_the_gradient_passes_a_taylor_test_through_three_slots():
     model, shot = survey(np.float64)
     model.set_slots(3)
@@ -232,13 +267,22 @@ def test_an_exception_in_misfit_or_progress_comes_back_and_the_objects_serve_aga
     model, shot = survey()
     value, gradient = ebbwave.gradient(model, shot)
     out = np.full(SHAPE, 7.0, np.float32)
-    model.set_misfit(lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
+
+    def divides(*_):
+        return 1 / 0
+
+    def looks_up(*_):
+        return {}["nothing"]
+
+    model.set_misfit(divides)
+    with pytest.raises(ZeroDivisionError) as caught:
         ebbwave.gradient(model, shot, out=out)
+    assert caught.traceback[-1].name == "divides"
     model.set_misfit(None)
-    model.set_progress(lambda *_: {}["nothing"], every=1)
-    with pytest.raises(KeyError, match="nothing"):
+    model.set_progress(looks_up, every=1)
+    with pytest.raises(KeyError, match="nothing") as caught:
         ebbwave.gradient(model, shot, out=out)
+    assert caught.traceback[-1].name == "looks_up"
     assert np.all(out == 7.0), "outputs are untouched on failure"
     told = []
     model.set_progress(lambda *numbers: told.append(numbers), every=1)

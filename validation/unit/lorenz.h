@@ -209,8 +209,16 @@ static inline ebw_propagator *lorenz_propagator(lorenz *self) {
   return status ? NULL : propagator;
 }
 
-/* slots 0: store_all with tapes, below 0: segment with two states and leaves of -slots steps, else revolve. */
+/* slots: 0: store_all with tapes; below 0: segment with two states and leaves of -slots steps; beyond one of these: the
+ * schedule of that name with so many units or slots in memory, beside three slots on disk or some; else revolve. */
+enum { LORENZ_MIXED = 1000, LORENZ_TWO_LEVEL = 2000, LORENZ_ASYNC = 3000 };
 static inline int32_t lorenz_schedule(const lorenz *self, int64_t slots, ebw_schedule **schedule) {
+  if (slots > LORENZ_ASYNC)
+    return ebw_schedule_create_async(self->steps, slots - LORENZ_ASYNC, 4, self->kind, NULL, schedule);
+  if (slots > LORENZ_TWO_LEVEL)
+    return ebw_schedule_create_two_level(self->steps, slots - LORENZ_TWO_LEVEL, 3, self->kind, NULL, schedule);
+  if (slots > LORENZ_MIXED)
+    return ebw_schedule_create_mixed(self->steps, slots - LORENZ_MIXED, 3, 2, self->kind, schedule);
   if (slots < 0) return ebw_schedule_create_segment(self->steps, -slots, 2, self->kind, schedule);
   return slots ? ebw_schedule_create_revolve(self->steps, slots, self->kind, schedule)
                : ebw_schedule_create_store_all(self->steps, self->kind, 1, schedule);

@@ -41,7 +41,8 @@ static inline lorenz_bits lorenz_bits_of(const lorenz *self) {
   return bits;
 }
 
-/* An executor as lorenz_executor makes it, with adjoint callbacks and a generation at every chance in `directory`. */
+/* An executor as lorenz_executor makes it, with adjoint callbacks and a generation at every chance in `directory`; what
+ * the schedule means for a disk lies there too. */
 static inline ebw_executor *lorenz_resumable(lorenz *self, int64_t slots, const char *directory, int64_t disk_bytes) {
   ebw_schedule *schedule = NULL;
   ebw_storage *storage = NULL;
@@ -51,7 +52,9 @@ static inline ebw_executor *lorenz_resumable(lorenz *self, int64_t slots, const 
   if (!status)
     status = ebw_propagator_set_adjoint(propagator, sizeof(lorenz_adjoint), lorenz_save_adjoint, lorenz_load_adjoint);
   if (!status) status = lorenz_schedule(self, slots, &schedule);
-  if (!status) status = ebw_storage_create_memory(&storage);
+  if (!status)
+    status = slots > LORENZ_TWO_LEVEL ? ebw_storage_create_tiered(directory, 0, 0, &storage)
+                                      : ebw_storage_create_memory(&storage);
   if (!status) status = ebw_executor_create(schedule, storage, propagator, &executor);
   if (!status) status = ebw_executor_set_directory(executor, directory, disk_bytes);
   if (!status) status = ebw_executor_set_generation_seconds(executor, 0.0);

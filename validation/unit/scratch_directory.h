@@ -14,14 +14,18 @@ typedef struct {
   char path[256];
 } scratch_directory;
 
-static inline scratch_directory scratch_open(void) {
+static inline scratch_directory scratch_open_in(const char *place) {
   scratch_directory self;
   const char *own = getenv("TMPDIR");
-  const char *place = own ? own : access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-  snprintf(self.path, sizeof self.path, "%s/ebbwave-test-XXXXXX", place);
+  snprintf(self.path, sizeof self.path, "%s/ebbwave-test-XXXXXX", own && *own ? own : place);
   if (!mkdtemp(self.path)) abort();
   return self;
 }
+static inline scratch_directory scratch_open(void) {
+  return scratch_open_in(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+}
+/* On a disk as a rule, for what a file system in memory does otherwise. */
+static inline scratch_directory scratch_open_on_disk(void) { return scratch_open_in("/tmp"); }
 
 /* Names in the directory that contain `word`, sorted; their number. */
 enum { SCRATCH_MOST = 128, SCRATCH_NAME = 128 };
@@ -52,6 +56,23 @@ static inline void scratch_close(const scratch_directory *self) {
   }
   rmdir(self->path);
 }
+
+/* Entries of any directory but . and .., or -1. */
+static inline int scratch_entries(const char *path) {
+  DIR *list = opendir(path);
+  int count = 0;
+  if (!list) return -1;
+  for (const struct dirent *entry = readdir(list); entry; entry = readdir(list))
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) ++count;
+  closedir(list);
+  return count;
+}
+
+/* 0 when it was empty and is gone; else it is left as it is. */
+static inline int scratch_close_empty(const scratch_directory *self) { return rmdir(self->path); }
+
+/* Descriptors that the process holds, the one that counts them not among them. */
+static inline int scratch_open_files(void) { return scratch_entries("/proc/self/fd") - 1; }
 
 /* Flips one bit of a file; bit counts from the file's first. */
 static inline void scratch_flip(const scratch_directory *self, const char *name, long bit) {

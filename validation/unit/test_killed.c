@@ -51,12 +51,36 @@ static void tapes_of_all_steps(void **state) {
   killed_trials(work, kills, 3);
 }
 
+static void leaves_with_tapes(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = -7;
+  killed_trials(work, kills, 4);
+}
+
+static void states_and_tapes_in_one_room(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = LORENZ_MIXED + 20;
+  killed_trials(work, kills, 5);
+}
+
+static void two_level_on_memory_and_disk(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_FUSED;
+  slots = LORENZ_TWO_LEVEL + 2;
+  killed_trials(work, kills, 6);
+}
+
 int main(int argc, char **argv) {
   kills = killed_count(argc, argv);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fused_revolve),
       cmocka_unit_test(state_only_revolve),
       cmocka_unit_test(tapes_of_all_steps),
+      cmocka_unit_test(leaves_with_tapes),
+      cmocka_unit_test(states_and_tapes_in_one_room),
+      cmocka_unit_test(two_level_on_memory_and_disk),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

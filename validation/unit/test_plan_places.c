@@ -46,6 +46,8 @@ static void assert_comes_true(const ebw_plan *plan, lorenz *loop, const char *di
   ebw_storage *storage = NULL;
   ebw_executor *executor = NULL;
   ebw_propagator *propagator = lorenz_propagator(loop);
+  int64_t tables = -1;
+  assert_ok(ebw_plan_get_bytes(plan, "schedule_tables", &tables));
   assert_ok(ebw_plan_create_schedule(plan, &schedule));
   assert_ok(ebw_plan_create_storage(plan, directory, &storage));
   assert_ok(ebw_executor_create(schedule, storage, propagator, &executor));
@@ -60,7 +62,7 @@ static void assert_comes_true(const ebw_plan *plan, lorenz *loop, const char *di
     assert_int_equal(ran(executor, "peak_disk_slots"), number(plan, ebw_plan_get_disk_slots));
     assert_int_equal(ran(executor, "disk_saves"), named(plan, "disk_saves"));
     assert_int_equal(ran(executor, "disk_loads"), named(plan, "disk_loads"));
-    assert_int_equal(stat_of(storage, "peak_bytes"), number(plan, ebw_plan_get_total_bytes));
+    assert_int_equal(stat_of(storage, "peak_bytes"), number(plan, ebw_plan_get_total_bytes) - tables);
     assert_int_equal(stat_of(storage, "peak_disk_bytes"), number(plan, ebw_plan_get_disk_bytes));
   }
   ebw_executor_destroy(executor);
@@ -147,6 +149,32 @@ static int64_t named_least(void) {
   return strtoll(at + strlen("at least "), NULL, 10);
 }
 
+/* Of what is chosen among, with the disk as it is. */
+static void the_least_bytes_of_a_plan_work_and_one_less_does_not(void **state) {
+  (void)state;
+  static const int64_t kMemory[] = {1000, 5000}, kDisk[] = {0, 300, 1500, INT64_MAX};
+  for (int32_t kind = EBW_REVERSE_FUSED; kind <= EBW_REVERSE_STATE_ONLY; ++kind)
+    for (size_t m = 0; m < sizeof kMemory / sizeof *kMemory; ++m)
+      for (size_t d = 0; d < sizeof kDisk / sizeof *kDisk; ++d)
+        for (int i = -1; i < NAMES; ++i) {
+          const char *name = i < 0 ? NULL : kNames[i];
+          ebw_plan *plan = NULL;
+          const int32_t status = choose(kind, kMemory[m], kDisk[d], name, &plan);
+          if (status == EBW_ERR_BUDGET || status == EBW_ERR_UNSUPPORTED) continue;
+          assert_ok(status);
+          const int64_t least = number(plan, ebw_plan_get_least_bytes);
+          assert_true(least <= number(plan, ebw_plan_get_total_bytes));
+          ebw_plan_destroy(plan);
+          plan = NULL;
+          assert_refused(choose(kind, least - 1, kDisk[d], name, &plan), EBW_ERR_BUDGET, "at least");
+          assert_null(plan);
+          assert_ok(choose(kind, least, kDisk[d], name, &plan));
+          assert_int_equal(number(plan, ebw_plan_get_total_bytes), least);
+          assert_int_equal(number(plan, ebw_plan_get_least_bytes), least);
+          ebw_plan_destroy(plan);
+        }
+}
+
 static void a_refusal_names_the_place_and_the_least_that_works(void **state) {
   (void)state;
   for (int32_t kind = EBW_REVERSE_FUSED; kind <= EBW_REVERSE_STATE_ONLY; ++kind)
@@ -201,7 +229,7 @@ static void what_cannot_be_is_refused(void **state) {
   assert_refused(ebw_plan_choose(INT64_C(1) << 62, kind, 3200, 1280, 0, "store_all", NULL, &plan), EBW_ERR_ARGUMENT,
                  "steps = ");
   assert_null(plan);
-  assert_ok(choose(kind, 300, 900, "two_level", &plan));
+  assert_ok(choose(kind, 400, 900, "two_level", &plan));
   int64_t value = -5;
   ebw_storage *storage = NULL;
   assert_refused(ebw_plan_get_number(plan, "fields", &value), EBW_ERR_NOT_FOUND, "interval");
@@ -234,6 +262,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_kind_does_what_its_plan_says_in_both_places),
       cmocka_unit_test(alternatives_stand_side_by_side_the_cheapest_first),
+      cmocka_unit_test(the_least_bytes_of_a_plan_work_and_one_less_does_not),
       cmocka_unit_test(a_refusal_names_the_place_and_the_least_that_works),
       cmocka_unit_test(what_cannot_be_is_refused),
       cmocka_unit_test(a_disk_is_measured),

@@ -9,11 +9,22 @@ enum { N = 13 };
 
 typedef struct {
   int32_t kind;
-  int64_t slots; /* 0: store_all with tapes; below 0: segment with leaves of so many steps */
+  int64_t slots; /* as lorenz_schedule takes them */
 } loop_case;
 static const loop_case kCases[] = {
-    {EBW_REVERSE_FUSED, 1},      {EBW_REVERSE_FUSED, 3},      {EBW_REVERSE_FUSED, 0},  {EBW_REVERSE_STATE_ONLY, 2},
-    {EBW_REVERSE_STATE_ONLY, 4}, {EBW_REVERSE_STATE_ONLY, 0}, {EBW_REVERSE_FUSED, -3}, {EBW_REVERSE_STATE_ONLY, -4},
+    {EBW_REVERSE_FUSED, 1},
+    {EBW_REVERSE_FUSED, 3},
+    {EBW_REVERSE_FUSED, 0},
+    {EBW_REVERSE_STATE_ONLY, 2},
+    {EBW_REVERSE_STATE_ONLY, 4},
+    {EBW_REVERSE_STATE_ONLY, 0},
+    {EBW_REVERSE_FUSED, -3},
+    {EBW_REVERSE_STATE_ONLY, -4},
+    {EBW_REVERSE_FUSED, LORENZ_MIXED + 8},
+    {EBW_REVERSE_STATE_ONLY, LORENZ_MIXED + 9},
+    {EBW_REVERSE_FUSED, LORENZ_TWO_LEVEL + 1},
+    {EBW_REVERSE_STATE_ONLY, LORENZ_TWO_LEVEL + 2},
+    {EBW_REVERSE_STATE_ONLY, LORENZ_ASYNC + 1},
 };
 enum { CASES = sizeof kCases / sizeof kCases[0] };
 
@@ -158,6 +169,40 @@ static void slots_without_room_on_disk_are_computed_again(void **state) {
   assert_refused(ebw_executor_run(executor), EBW_ERR_BUDGET, words);
   ebw_executor_destroy(executor);
   scratch_close(&place);
+}
+
+/* ---- When */
+
+static int64_t generations_of(const loop_case *of, double seconds, int32_t every, int64_t *disk_saves) {
+  const lorenz_bits expected = reference(of);
+  const scratch_directory place = scratch_open();
+  lorenz loop;
+  loop_init(&loop, of);
+  ebw_executor *executor = lorenz_resumable(&loop, of->slots, place.path, 0);
+  assert_ok(ebw_executor_set_generation_seconds(executor, seconds));
+  assert_ok(ebw_executor_set_disk_generations(executor, every));
+  assert_ok(ebw_executor_run(executor));
+  const lorenz_bits bits = lorenz_bits_of(&loop);
+  assert_memory_equal(&bits, &expected, sizeof bits);
+  const int64_t count = stat_of(executor, "generations");
+  *disk_saves = stat_of(executor, "disk_saves");
+  assert_refused(ebw_executor_set_disk_generations(executor, 2), EBW_ERR_ARGUMENT, "on = 2");
+  ebw_executor_destroy(executor);
+  assert_refused(ebw_executor_set_disk_generations(NULL, 1), EBW_ERR_ARGUMENT, "executor");
+  scratch_close(&place);
+  return count;
+}
+
+static void a_generation_follows_each_disk_checkpoint_when_asked_for(void **state) {
+  (void)state;
+  const loop_case two_level = {EBW_REVERSE_STATE_ONLY, LORENZ_TWO_LEVEL + 1}, revolve = {EBW_REVERSE_STATE_ONLY, 3};
+  int64_t disk_saves = 0;
+  assert_int_equal(generations_of(&two_level, 1e9, 0, &disk_saves), 0);
+  assert_int_equal(generations_of(&two_level, 1e9, 1, &disk_saves), disk_saves);
+  assert_true(disk_saves >= 3);
+  assert_true(generations_of(&two_level, 0.0, 1, &disk_saves) > disk_saves);
+  /* In memory there is none. */
+  assert_int_equal(generations_of(&revolve, 1e9, 1, &disk_saves), 0);
 }
 
 /* ---- Damage */
@@ -340,6 +385,7 @@ int main(void) {
       TEST(a_run_with_generations_has_the_same_bits_and_leaves_nothing),
       TEST(every_callback_that_fails_is_a_place_to_go_on_from),
       TEST(slots_without_room_on_disk_are_computed_again),
+      TEST(a_generation_follows_each_disk_checkpoint_when_asked_for),
       TEST(the_older_generation_is_used_when_the_newest_is_damaged),
       TEST(no_whole_generation_is_an_error_with_its_reason),
       TEST(another_problem_is_not_resumable),

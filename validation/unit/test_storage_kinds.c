@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "check.h"
 #include "lorenz.h"
-#include "testdir.h"
+#include "scratch_directory.h"
 
 static int64_t stat_of(const ebw_storage *storage, const char *name) {
   int64_t value = -1;
@@ -90,9 +90,9 @@ static void assert_runs(ebw_storage *storage, const char *what) {
 
 static void every_lossless_storage_gives_the_same_bits(void **state) {
   (void)state;
-  testdir directory;
+  scratch_directory directory;
   shelf own;
-  assert_int_equal(testdir_open(&directory), 0);
+  directory = scratch_open();
   for (int kind = 0; kind < 6; ++kind)
     for (int layers = 0; layers < 4; ++layers) {
       ebw_storage *storage = NULL;
@@ -111,16 +111,57 @@ static void every_lossless_storage_gives_the_same_bits(void **state) {
         assert_int_equal(own.live, 0);
       }
     }
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
+}
+
+static int64_t ran(const ebw_executor *executor, const char *name) {
+  int64_t value = -1;
+  assert_ok(ebw_executor_get_stat(executor, name, &value));
+  return value;
+}
+
+/* States that turn out larger than the bytes hold: fewer slots from there on, and the same bits. */
+static void a_storage_that_is_too_small_for_its_slots_is_planned_again(void **state) {
+  (void)state;
+  int planned_again = 0;
+  for (int64_t limit = 2000; limit >= 200; limit -= 50) {
+    lorenz loop;
+    double adjoint[CELLS + 1], gradient[CELLS];
+    ebw_storage *storage = NULL;
+    lorenz_init(&loop, 20, EBW_REVERSE_STATE_ONLY);
+    lorenz_reference(&loop, adjoint, gradient);
+    assert_ok(ebw_storage_create_memory(&storage));
+    assert_ok(ebw_storage_set_codec(storage, "zstd", 0));
+    assert_ok(ebw_storage_set_limit(storage, limit));
+    ebw_executor *executor = lorenz_executor(&loop, 6, storage);
+    const int32_t status = ebw_executor_run(executor);
+    if (status == EBW_ERR_BUDGET) {
+      ebw_executor_destroy(executor);
+      ebw_storage_destroy(storage);
+      break; /* not one state */
+    }
+    assert_ok(status);
+    assert_memory_equal(loop.adjoint, adjoint, sizeof adjoint);
+    assert_memory_equal(loop.gradient, gradient, sizeof gradient);
+    if (ran(executor, "replans") > 0) {
+      ++planned_again;
+      assert_int_equal(ran(executor, "replan_slots_before"), 6);
+      assert_true(ran(executor, "replan_slots") >= 1 && ran(executor, "replan_slots") < 6);
+      assert_true(ran(executor, "replan_step") >= 0 && ran(executor, "replan_step") <= 20);
+    }
+    ebw_executor_destroy(executor);
+    ebw_storage_destroy(storage);
+  }
+  assert_true(planned_again > 0);
 }
 
 static void arguments_are_refused_by_name(void **state) {
   (void)state;
-  testdir directory;
+  scratch_directory directory;
   shelf own;
   ebw_storage *storage = NULL;
   double error = -1.0;
-  assert_int_equal(testdir_open(&directory), 0);
+  directory = scratch_open();
   assert_refused(ebw_storage_create_disk(NULL, 0, &storage), EBW_ERR_ARGUMENT, "directory is NULL");
   assert_refused(ebw_storage_create_disk("", 0, &storage), EBW_ERR_ARGUMENT, "directory");
   assert_refused(ebw_storage_create_disk(directory.path, -1, &storage), EBW_ERR_ARGUMENT, "bytes = -1");
@@ -163,7 +204,7 @@ static void arguments_are_refused_by_name(void **state) {
   assert_ok(ebw_storage_create_disk(directory.path, 0, &storage));
   assert_refused(ebw_storage_set_limit(storage, 5), EBW_ERR_UNSUPPORTED, "memory");
   ebw_storage_destroy(storage);
-  assert_int_equal(testdir_close(&directory), 0);
+  assert_int_equal(scratch_close_empty(&directory), 0);
 }
 
 static void limits_are_held(void **state) {
@@ -297,6 +338,7 @@ static void layouts_are_told(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_lossless_storage_gives_the_same_bits),
+      cmocka_unit_test(a_storage_that_is_too_small_for_its_slots_is_planned_again),
       cmocka_unit_test(arguments_are_refused_by_name),
       cmocka_unit_test(limits_are_held),
       cmocka_unit_test(a_user_store_that_fails_ends_the_run_and_the_next_one_works),

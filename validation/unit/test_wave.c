@@ -172,8 +172,8 @@ static void a_plan_is_what_the_run_reports(void **state) {
       assert_ok(ebw_plan_get_steps(plan, &steps));
       assert_ok(ebw_plan_get_dt(plan, &dt));
       const char *uses[] = {"work_fields", "slots",  "tape_ring", "adjoint_state", "initial_state", "model_copies",
-                            "gradient",    "traces", "residuals", "wavelets",      "scratch"};
-      for (int u = 0; u < 11; ++u) {
+                            "gradient",    "traces", "residuals", "wavelets",      "scratch",       "schedule_tables"};
+      for (size_t u = 0; u < sizeof uses / sizeof *uses; ++u) {
         assert_ok(ebw_plan_get_bytes(plan, uses[u], &part));
         sum += part;
       }

@@ -331,6 +331,9 @@ SIGNATURES = {
     "ebw_executor_set_directory": (c_int32, [c_void_p, c_char_p, c_int64]),
     # Sets the time between two generations, and with it the work that a kill can lose.
     "ebw_executor_set_generation_seconds": (c_int32, [c_void_p, c_double]),
+    # Sets whether a generation follows each checkpoint that goes to disk, beside those by time: each state that is
+    # saved in a slot which the storage keeps in a file.
+    "ebw_executor_set_disk_generations": (c_int32, [c_void_p, c_int32]),
     # Tells the library what tells your problem from another: parameters, initial state, data.
     "ebw_executor_set_fingerprint": (c_int32, [c_void_p, c_void_p, c_int64]),
     # Goes on with a run that was killed, or that failed, from the newest whole generation in the directory, forward or
@@ -353,7 +356,8 @@ SIGNATURES = {
     "ebw_plan_get_slots": (c_int32, [c_void_p, c_void_p]),
     # Gets the sum of all bytes that the library will hold at most; a user's propagator is not ours to count.
     "ebw_plan_get_total_bytes": (c_int32, [c_void_p, c_void_p]),
-    # Gets the least total of bytes with which the run is possible at all, by whatever schedule.
+    # Gets the least total of bytes with which the run is possible: by the schedule that was named, or by whichever may
+    # be taken (without a name store_all or revolve), on the disk that there is.
     "ebw_plan_get_least_bytes": (c_int32, [c_void_p, c_void_p]),
     # Gets the time step.
     "ebw_plan_get_dt": (c_int32, [c_void_p, c_void_p]),
@@ -725,6 +729,8 @@ SIGNATURES = {
     "ebw_model_set_parameter": (c_int32, [c_void_p, c_int32]),
     # Sets the number of OpenMP threads of a run; the result has the same bits for any number.
     "ebw_model_set_threads": (c_int32, [c_void_p, c_int32]),
+    # Sets how many shots run at a time, each on its share of the threads; the result has the same bits for any number.
+    "ebw_model_set_shots_at_once": (c_int32, [c_void_p, c_int32]),
     # Sets whether numbers too small for full precision count as zero inside our parallel regions.
     "ebw_model_set_flush_to_zero": (c_int32, [c_void_p, c_int32]),
     # Forces the schedule revolve with this many slots; the gradient has the same bits for any number.
@@ -742,6 +748,8 @@ SIGNATURES = {
     "ebw_model_set_directory": (c_int32, [c_void_p, c_char_p, c_int64]),
     # Sets the time between two generations, and with it the work that a kill can lose.
     "ebw_model_set_generation_seconds": (c_int32, [c_void_p, c_double]),
+    # Sets whether a generation follows each state that goes to disk, beside those by time.
+    "ebw_model_set_disk_generations": (c_int32, [c_void_p, c_int32]),
     # Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of
     # a call that was never stopped.
     "ebw_model_set_resume": (c_int32, [c_void_p, c_int32]),
@@ -760,6 +768,11 @@ SIGNATURES = {
     # Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
     # tiles.
     "ebw_model_get_description": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Gets the time tiles that were found for runs of this model with one shot at a time, to spare another model, or
+    # another process, the search: by the last run that searched, or by ebw_model_set_tuning.
+    "ebw_model_get_tuning": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # Sets the time tiles of runs with one shot at a time, however short; no bit of a result changes.
+    "ebw_model_set_tuning": (c_int32, [c_void_p, c_char_p]),
     # Frees the wavefields and slots that the model keeps from its last run for the next.
     "ebw_model_release_memory": (c_int32, [c_void_p]),
     # Releases the handle; the model goes with the last acoustic propagator that uses it, a run under way ends first.
@@ -804,6 +817,10 @@ SIGNATURES = {
     "ebw_propagator_create_acoustic": (c_int32, [c_void_p, c_void_p, POINTER(c_void_p)]),
     # Gets misfit and gradient of the last executor run on an acoustic propagator.
     "ebw_propagator_get_gradient": (c_int32, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    # As ebw_model_get_tuning, of an acoustic propagator.
+    "ebw_propagator_get_tuning": (c_int32, [c_void_p, POINTER(c_char_p)]),
+    # As ebw_model_set_tuning, of an acoustic propagator, from its next run on.
+    "ebw_propagator_set_tuning": (c_int32, [c_void_p, c_char_p]),
 }
 
 

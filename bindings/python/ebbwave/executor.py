@@ -86,6 +86,7 @@ class Executor(Handle):
         disk_bytes: int = 0,
         seconds: float = 60.0,
         fingerprint: bytes = b"",
+        every_disk_checkpoint: bool = False,
     ) -> None:
         """Sets where runs leave generations, from which ``resume`` goes on after a kill or a failure.
 
@@ -100,9 +101,13 @@ class Executor(Handle):
             Between two generations, which is the work that a kill can lose.
         fingerprint : bytes
             What tells this problem from another: parameters, data. A directory of another one is not resumed.
+        every_disk_checkpoint : bool
+            A generation after each state that the storage puts in a file too.
         """
         path = None if directory is None else os.fsencode(directory)
         call("ebw_executor_set_generation_seconds", self._handle, float(seconds))
+        every = int(bool(every_disk_checkpoint))
+        call("ebw_executor_set_disk_generations", self._handle, every)
         digits = bytes(fingerprint)  # len() of another buffer counts elements
         call("ebw_executor_set_fingerprint", self._handle, digits, len(digits))
         call("ebw_executor_set_directory", self._handle, path, whole(disk_bytes, "disk_bytes"))

@@ -173,6 +173,11 @@ class Model(Handle):
         """Sets the number of threads, 0 (default) for OpenMP's own limit; the bits are the same for any number."""
         call("ebw_model_set_threads", self._handle, whole(threads, "threads"))
 
+    def set_shots_at_once(self, shots: int) -> None:
+        """Sets how many shots run at a time, at most: 1 for one after the other, 0 (default) for several where a grid
+        is small for all threads and memory has room. Same bits for any number."""
+        call("ebw_model_set_shots_at_once", self._handle, whole(shots, "shots"))
+
     def set_flush_to_zero(self, on: bool) -> None:
         """Sets whether numbers too small for full precision count as zero inside a run (default True)."""
         call("ebw_model_set_flush_to_zero", self._handle, bool(on))
@@ -216,7 +221,12 @@ class Model(Handle):
         return costs
 
     def set_directory(
-        self, directory: str | os.PathLike[str] | None, disk_bytes: int = 0, seconds: float = 60.0, resume: bool = False
+        self,
+        directory: str | os.PathLike[str] | None,
+        disk_bytes: int = 0,
+        seconds: float = 60.0,
+        resume: bool = False,
+        every_disk_checkpoint: bool = False,
     ) -> None:
         """Sets where ``gradient`` leaves generations, from which it can go on after a kill.
 
@@ -230,9 +240,13 @@ class Model(Handle):
             Between two generations, which is the work that a kill can lose.
         resume : bool
             Go on from what is there, or begin anew where there is nothing; False: an unfinished run is refused.
+        every_disk_checkpoint : bool
+            A generation after each state that goes to disk too.
         """
         path = None if directory is None else os.fsencode(directory)
         call("ebw_model_set_generation_seconds", self._handle, float(seconds))
+        every = int(bool(every_disk_checkpoint))
+        call("ebw_model_set_disk_generations", self._handle, every)
         call("ebw_model_set_resume", self._handle, int(bool(resume)))
         call("ebw_model_set_directory", self._handle, path, whole(disk_bytes, "disk_bytes"))
 
@@ -309,7 +323,8 @@ class Model(Handle):
             fields[(name.value or b"").decode()] = np.ndarray(tuple(shape), self.dtype, state, offset.value, steps)
 
     def count(self, name: str) -> int:
-        """A count of the last run: steps, forward_steps, reverse_steps, slots, planned_bytes, peak_bytes, threads."""
+        """A count of the last run: steps, forward_steps, reverse_steps, slots, planned_bytes, peak_bytes, threads,
+        shots_at_once."""
         return get("ebw_model_get_count", c_int64, self._handle, str(name).encode())
 
     def seconds(self, name: str) -> float:
@@ -320,6 +335,16 @@ class Model(Handle):
     def description(self) -> str:
         """The settings of a run in words."""
         return get("ebw_model_get_description", c_char_p, self._handle)
+
+    @property
+    def tuning(self) -> str:
+        """The time tiles that were found, as one line for ``set_tuning`` of another model, here or elsewhere."""
+        return get("ebw_model_get_tuning", c_char_p, self._handle)
+
+    def set_tuning(self, tuning: str) -> None:
+        """Sets the time tiles by such a line; '' forgets them. Refuses what was found for another shape, number of
+        threads or instruction set. No bit of a result changes."""
+        call("ebw_model_set_tuning", self._handle, str(tuning).encode())
 
     def release_memory(self) -> None:
         """Frees the wavefields and slots that are kept from the last run for the next."""

@@ -33,6 +33,7 @@ class Plan(Handle):
         "residuals",
         "wavelets",
         "scratch",
+        "schedule_tables",
     )
 
     @classmethod

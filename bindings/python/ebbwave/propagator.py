@@ -202,6 +202,15 @@ class AcousticPropagator(Propagator):
         self._model, self._shot = model, shot
         call("ebw_propagator_create_acoustic", model._handle, shot._handle, ctypes.byref(self._address))
 
+    @property
+    def tuning(self) -> str:
+        """The time tiles that were found, as ``Model.tuning``."""
+        return get("ebw_propagator_get_tuning", ctypes.c_char_p, self._handle)
+
+    def set_tuning(self, tuning: str) -> None:
+        """Sets the time tiles from the next run on, as ``Model.set_tuning``."""
+        call("ebw_propagator_set_tuning", self._handle, str(tuning).encode())
+
     def gradient(self, out: np.ndarray | None = None) -> tuple[float, np.ndarray]:
         """Misfit and gradient of the last run.
 

@@ -129,6 +129,15 @@ EBW_API int32_t ebw_executor_set_directory(ebw_executor *executor, const char *d
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_executor_set_generation_seconds(ebw_executor *executor, double seconds);
 
+/* Sets whether a generation follows each checkpoint that goes to disk, beside those by time: each state that is saved
+ * in a slot which the storage keeps in a file. The generation links that file, so it writes no more than the present
+ * state and the adjoint. A storage in memory has no such slots.
+ * executor (in, out): the executor.
+ * on (in): 1 or 0 (default).
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, on); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant; of a run the wait for each save in the background. Since 0.1. */
+EBW_API int32_t ebw_executor_set_disk_generations(ebw_executor *executor, int32_t on);
+
 /* Tells the library what tells your problem from another: parameters, initial state, data. A directory with generations
  * of another fingerprint is not resumed. The sizes of state, tape and adjoint, the schedule, the release and build of
  * the library, and all of a built-in propagator's problem count without this call.

@@ -40,7 +40,8 @@ EBW_API int32_t ebw_plan_get_slots(const ebw_plan *plan, int64_t *slots);
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_total_bytes(const ebw_plan *plan, int64_t *total_bytes);
 
-/* Gets the least total of bytes with which the run is possible at all, by whatever schedule.
+/* Gets the least total of bytes with which the run is possible: by the schedule that was named, or by whichever may be
+ * taken (without a name store_all or revolve), on the disk that there is. Of an alternative it is that kind's.
  * plan (in): the plan. least_bytes (out): bytes, 0 when not known; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_HANDLE. Threads: any. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_plan_get_least_bytes(const ebw_plan *plan, int64_t *least_bytes);
@@ -59,7 +60,7 @@ EBW_API int32_t ebw_plan_get_schedule(const ebw_plan *plan, const char **schedul
 /* Gets the bytes of one use.
  * plan (in): the plan.
  * name (in): "work_fields", "slots", "tape_ring", "adjoint_state", "initial_state", "model_copies", "gradient",
- * "traces", "residuals", "wavelets" or "scratch".
+ * "traces", "residuals", "wavelets", "scratch" or "schedule_tables".
  * bytes (out): bytes, 0 when nothing is held for it; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE.
  * Threads: any. Cost: constant. Since 0.1. */
@@ -98,7 +99,8 @@ EBW_API int32_t ebw_plan_get_disk_bytes(const ebw_plan *plan, int64_t *disk_byte
  * segment_disk), "state_units", "tape_units" (of a room that states and tapes share, as in mixed, of which get_slots
  * counts the units), "disk_saves", "disk_loads" (of a gradient), "disk_limit" (bytes that states may take on disk,
  * INT64_MAX without a bound, 0 without a disk), "least_disk_bytes" (the disk_bytes with which this kind of schedule is
- * possible at all).
+ * possible at all), "shots_at_once" (1, or how many of a gradient's shots run at a time, each with the plan's slots;
+ * the bytes are those of all).
  * value (out): the number, 0 where it does not apply; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_HANDLE.
  * Threads: any. Cost: constant. Since 0.1. */

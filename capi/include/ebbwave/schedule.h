@@ -72,13 +72,14 @@ EBW_API int32_t ebw_schedule_create_revolve(int64_t steps, int64_t slots, int32_
 /* Creates revolve over leaves of steps: the tapes of one leaf are kept while it runs and are read by one ranged
  * reverse; states stand between leaves by the binomial rule; the last leaf is taped on the first sweep. Where a state
  * is larger than a tape (waves: 2 to 3 fields against one) it takes fewer forward steps than revolve in the same
- * memory. The fewest advances of all schedules with these limits; no reverse makes a forward step of its own, in either
- * kind.
+ * memory. No reverse makes a forward step of its own. In kind fused it has the fewest advances of all schedules with
+ * these limits. In kind state_only a leaf has one step more than tapes: the last is reversed from its state, as soon as
+ * that is reached.
  * steps (in): number of steps, 1 .. 2^62.
- * leaf (in): most steps of a leaf, which is the number of tape slots, at least 1; more than `steps` are not used.
+ * leaf (in): tapes of a leaf, which is the number of tape slots, at least 1; more than `steps` are not used.
  * slots (in): most states held at once, the initial state's included, at least 1; more than can be used are not used.
- * reverse_kind (in): EBW_REVERSE_FUSED or EBW_REVERSE_STATE_ONLY; the propagator's may differ, as with any schedule
- * that reverses from tapes alone.
+ * reverse_kind (in): EBW_REVERSE_FUSED, which serves propagators of either kind, as it reverses from tapes alone; or
+ * EBW_REVERSE_STATE_ONLY, where the propagator must be of that kind.
  * schedule (out): the new handle; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (steps, leaf, slots, reverse_kind, NULL); EBW_ERR_NO_MEMORY.
  * Ownership: the caller destroys the handle. Threads: any. Cost: as ebw_schedule_create_revolve.

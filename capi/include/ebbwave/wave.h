@@ -252,6 +252,19 @@ EBW_API int32_t ebw_model_set_parameter(ebw_model *model, int32_t parameter);
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_threads(ebw_model *model, int32_t threads);
 
+/* Sets how many shots run at a time, each on its share of the threads; the result has the same bits for any number.
+ * model (in, out): the model.
+ * shots (in): 1: one after the other, each on all threads; 2 to 1024: at most so many, never more than threads or
+ * shots; 0 (default): several where a grid has fewer than 32768 points for each thread, its layers included, and where
+ * the threads are not bound to places (OMP_PROC_BIND). Each has its own wavefields and slots, which the plan counts:
+ * where memory_bytes has no room for so many, or (with 0) only for fewer slots that recompute more, half as many run,
+ * and so on down to one. With a directory (ebw_model_set_directory) gradients take one after the other.
+ * Callbacks come on the caller's thread: the misfit function in the order of the shots. A run fails with the error of
+ * the first shot that fails, as one after the other would.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, shots); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_model_set_shots_at_once(ebw_model *model, int32_t shots);
+
 /* Sets whether numbers too small for full precision count as zero inside our parallel regions. It changes bits: compare
  * bits under one setting.
  * model (in, out): the model.
@@ -271,7 +284,7 @@ EBW_API int32_t ebw_model_set_slots(ebw_model *model, int64_t slots);
 /* Chooses how a gradient keeps what its reverse sweep needs; the bits are the same.
  * model (in, out): the model.
  * name (in): "store_all", "revolve" (slots by cost), "segment" (leaf and slots by cost) or "mixed" (states and tapes in
- * one room; not with a directory), whichever fits memory_bytes or is refused; "two_level", "disk", "periodic", "async"
+ * one room), whichever fits memory_bytes or is refused; "two_level", "disk", "periodic", "async"
  * or "segment_disk": states in memory and, in the background, in the directory of ebw_model_set_directory, in half of
  * its disk_bytes; "auto": the cheapest of all that fit, as ebw_plan_choose_places chooses, those on disk only with a
  * directory; NULL or "" (default): store_all if it fits, else revolve.
@@ -315,8 +328,9 @@ EBW_API int32_t ebw_model_measure_costs(ebw_model *model, double *costs);
  * directory (in): path of a directory of your own, in UTF-8; its last part is made (mode 0700) by the run when it is
  * missing; no symbolic link. One run at a time may use it. NULL: no generations (the default).
  * disk_bytes (in): bytes, bound on what lies in the directory beside the finished shots, at least three generations
- * without slots; 0: no bound. States in slots that do not fit are computed again on resume. With the
- * schedule with states on disk one half of it is for its checkpoints and three generations must fit the other.
+ * without slots; 0: no bound. States in slots that do not fit are computed again on resume. A
+ * schedule with states on disk takes at most half of it for them, and leaves three generations their room; the refusal
+ * names the least that works.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL model, empty directory, disk_bytes below 0); EBW_ERR_HANDLE; EBW_ERR_BUSY;
  * EBW_ERR_NO_MEMORY.
  * Threads: one at a time per handle. Cost: constant; a run holds one buffer more, which the plan counts in scratch.
@@ -330,9 +344,18 @@ EBW_API int32_t ebw_model_set_directory(ebw_model *model, const char *directory,
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_set_generation_seconds(ebw_model *model, double seconds);
 
+/* Sets whether a generation follows each state that goes to disk, beside those by time. It links that state's file, so
+ * it writes no more than the present state and the adjoint.
+ * model (in, out): the model.
+ * on (in): 1 or 0 (default).
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, on); EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Threads: one at a time per handle. Cost: constant; of a run the wait for each save in the background. Since 0.1. */
+EBW_API int32_t ebw_model_set_disk_generations(ebw_model *model, int32_t on);
+
 /* Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of a
  * call that was never stopped. Without one there it begins anew; the log function is told either way. Model, shots,
- * memory_bytes, options, release and build must be those of the killed call: EBW_ERR_NOT_RESUMABLE else. A misfit
+ * options, release and build must be those of the killed call: EBW_ERR_NOT_RESUMABLE else; but the schedule is the one
+ * that call had chosen, whatever budgets and costs are set now; memory_bytes must hold it (EBW_ERR_BUDGET). A misfit
  * function of the caller's must be the same too, which the library cannot see.
  * model (in, out): the model.
  * on (in): 1 or 0 (default). Off, a directory with an unfinished run is refused by ebw_gradient (EBW_ERR_STATE).
@@ -390,8 +413,9 @@ EBW_API int32_t ebw_model_get_state_field(const ebw_model *model, int32_t index,
  * model (in): the model.
  * name (in): "steps", "forward_steps", "reverse_steps" and "slots" (of one shot), "generations" (written by
  * the call), "restored_steps" (taken to fill slots again on resume), "planned_bytes" (of the whole call),
- * "peak_bytes" (own count of what was held at most) or "threads"; not NULL. Both bytes are equal after a gradient. A
- * forward run plans its own work memory alone, and its peak has what is kept from a larger earlier run too.
+ * "peak_bytes" (own count of what was held at most), "threads" or "shots_at_once"; not NULL. Both bytes are equal after
+ * a gradient. A forward run plans its own work memory alone, and its peak has what is kept from a larger earlier run
+ * too.
  * value (out): the count; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run
  * yet); EBW_ERR_HANDLE; EBW_ERR_BUSY.
@@ -401,7 +425,8 @@ EBW_API int32_t ebw_model_get_count(const ebw_model *model, const char *name, in
 /* Gets a time of the last run that finished on this model, by its name.
  * model (in): the model.
  * name (in): "prepare" (planning), "forward" (all forward steps, repeated ones included), "reverse" (misfit, adjoint
- * steps, imaging) or "total" (these, and copies to and from slots); over all shots; not NULL.
+ * steps, imaging) or "total" (these, and copies to and from slots); over all shots, of those that run at a time the
+ * mean; not NULL.
  * seconds (out): seconds of wall clock; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_NOT_FOUND (no such name; the text lists them); EBW_ERR_STATE (no run
  * yet); EBW_ERR_HANDLE; EBW_ERR_BUSY.
@@ -420,6 +445,28 @@ EBW_API int32_t ebw_model_get_seconds(const ebw_model *model, const char *name, 
  * Ownership: the text is the model's and valid until the next call of this function or until the model goes.
  * Threads: one at a time per handle. Cost: constant. Since 0.1. */
 EBW_API int32_t ebw_model_get_description(const ebw_model *model, const char **description);
+
+/* Gets the time tiles that were found for runs of this model with one shot at a time, to spare another model, or
+ * another process, the search: by the last run that searched, or by ebw_model_set_tuning.
+ * model (in): the model.
+ * tuning (out): one line of words, the tiles behind what they hang on: nodes with layers, dtype, order, faces, threads,
+ * instruction set; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL, EBW_ISA, EBW_TILE); EBW_ERR_STATE (none were found, or EBW_TILE forces
+ * them; a boundary is missing); EBW_ERR_SHAPE; EBW_ERR_UNSUPPORTED (a processor without SSE4.2); EBW_ERR_NO_MEMORY;
+ * EBW_ERR_HANDLE; EBW_ERR_BUSY.
+ * Ownership: the text is the model's and valid until the next call of this function or until the model goes.
+ * Threads: one at a time per handle. Cost: nx + ny + nz. Since 0.1. */
+EBW_API int32_t ebw_model_get_tuning(const ebw_model *model, const char **tuning);
+
+/* Sets the time tiles of runs with one shot at a time, however short; no bit of a result changes. Kinds of sweep that
+ * the text does not know are searched as before. Kept until boundary, order, threads, grid or instruction set change.
+ * model (in, out): the model.
+ * tuning (in): as ebw_model_get_tuning gave it; NULL or "": forgets what was set.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (no such text, or found for other nodes, dtype, order, faces, threads or instruction
+ * set: the first that differs is named; NULL model; EBW_ISA, EBW_TILE); EBW_ERR_STATE (a boundary is missing);
+ * EBW_ERR_SHAPE; EBW_ERR_UNSUPPORTED; EBW_ERR_NO_MEMORY; EBW_ERR_HANDLE; EBW_ERR_BUSY. On failure nothing changes.
+ * Threads: one at a time per handle. Cost: nx + ny + nz. Since 0.1. */
+EBW_API int32_t ebw_model_set_tuning(ebw_model *model, const char *tuning);
 
 /* Frees the wavefields and slots that the model keeps from its last run for the next.
  * model (in, out): the model; counts and times of its last run stay.
@@ -631,6 +678,20 @@ EBW_API int32_t ebw_propagator_create_acoustic(ebw_model *model, ebw_shot *shot,
  * Threads: one at a time per handle, its model included. Cost: one copy; one gradient of memory. Since 0.1. */
 EBW_API int32_t ebw_propagator_get_gradient(const ebw_propagator *propagator, double *misfit, void *gradient,
                                             const int64_t *stride);
+
+/* As ebw_model_get_tuning, of an acoustic propagator.
+ * propagator (in): an acoustic one. tuning (out): one line; not NULL.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL); EBW_ERR_STATE (none were found); EBW_ERR_HANDLE (also one that is not
+ * acoustic); EBW_ERR_NO_MEMORY; EBW_ERR_BUSY.
+ * Ownership: the text is the propagator's and valid until the next call of this function or until the propagator goes.
+ * Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_propagator_get_tuning(const ebw_propagator *propagator, const char **tuning);
+
+/* As ebw_model_set_tuning, of an acoustic propagator, from its next run on.
+ * propagator (in, out): an acoustic one. tuning (in): as it was given out; NULL or "": forgets what was set.
+ * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL propagator, tuning); EBW_ERR_HANDLE (also one that is not acoustic);
+ * EBW_ERR_NO_MEMORY; EBW_ERR_BUSY. Threads: one at a time per handle. Cost: constant. Since 0.1. */
+EBW_API int32_t ebw_propagator_set_tuning(ebw_propagator *propagator, const char *tuning);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/checked.hpp"
+#include "storage/block_file.hpp"
 #include "storage/slot_table.hpp"
 
 namespace ebw::storage {
@@ -69,6 +70,15 @@ std::int64_t CodedKeeper::fetch(const Place &place, std::byte *bytes, std::int64
     fail(error.status(), name_of(place), ": ", error.what());
   }
   return lane.slot_bytes;
+}
+
+const BlockFile *CodedKeeper::file_of(const Place &place) const {
+  const BlockFile *file = below_->file_of(place);
+  return file && file->header().payload == lane(place.bank).slot_bytes ? file : nullptr;
+}
+
+bool CodedKeeper::adopt(const Place &place, BlockFile &file) {
+  return file.header().payload == lane(place.bank).slot_bytes && below_->adopt(place, file);
 }
 
 }  // namespace ebw::storage

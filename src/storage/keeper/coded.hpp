@@ -30,6 +30,10 @@ class CodedKeeper final : public Keeper {
   KeeperStats stats(Bank bank) const override { return below_->stats(bank); }
   ByteRoom byte_room(Bank bank) const override { return below_->byte_room(bank); }
   std::int64_t held_bytes(const Place &place) const override { return below_->held_bytes(place); }
+  // What did not become smaller lies there as it came.
+  const BlockFile *file_of(const Place &place) const override;
+  bool adopt(const Place &place, BlockFile &file) override;
+  bool keeps_files() const override { return below_->keeps_files(); }
   double largest_error() const override { return codec_->largest_error(); }
 
  private:

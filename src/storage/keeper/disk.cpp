@@ -115,11 +115,31 @@ void DiskKeeper::keep(const Place &place, const std::byte *bytes, std::int64_t s
     limit_.give(whole);
     throw;
   }
-  KeeperStats &stats = stats_[static_cast<int>(place.bank)];
-  stats.hold(whole);
+  count(place.bank, whole);
+  ++stats_[static_cast<int>(place.bank)].disk_saves;
+}
+
+const BlockFile *DiskKeeper::file_of(const Place &place) const {
+  const BlockFile &found = file(place);
+  return found.is_open() ? &found : nullptr;
+}
+
+bool DiskKeeper::adopt(const Place &place, BlockFile &other) {
+  const BlockHeader &h = other.header();
+  if (h.kind != static_cast<std::uint32_t>(place.bank) || h.step != place.step || h.slot != place.slot ||
+      h.payload > slot_bytes_[static_cast<std::size_t>(place.bank)])
+    return false;
+  limit_.take(place, h.file_bytes());
+  file(place) = std::move(other);
+  count(place.bank, h.file_bytes());
+  return true;
+}
+
+void DiskKeeper::count(Bank bank, std::int64_t change) noexcept {
+  KeeperStats &stats = stats_[static_cast<std::size_t>(bank)];
+  stats.hold(change);
   stats.disk_bytes = stats.held_bytes;
   stats.peak_disk_bytes = stats.peak_held_bytes;
-  ++stats.disk_saves;
 }
 
 std::int64_t DiskKeeper::fetch(const Place &place, std::byte *bytes, std::int64_t room) {
@@ -134,18 +154,17 @@ std::int64_t DiskKeeper::fetch(const Place &place, std::byte *bytes, std::int64_
 }
 
 std::int64_t DiskKeeper::held_bytes(const Place &place) const {
-  const BlockFile &file = files_[static_cast<std::size_t>(place.bank)].at(static_cast<std::size_t>(place.slot));
-  return file.is_open() ? file.header().file_bytes() : 0;
+  const BlockFile *file = file_of(place);
+  return file ? file->header().file_bytes() : 0;
 }
 
 void DiskKeeper::close(Bank bank, BlockFile &file) noexcept {
   if (!file.is_open()) return;
-  const std::int64_t whole = BlockHeader::kBytes + file.header().payload + 4 * file.header().blocks();
+  // Counted before, so that the sum can be made.
+  const std::int64_t whole = file.header().file_bytes();
   file = BlockFile();
   limit_.give(whole);
-  KeeperStats &stats = stats_[static_cast<int>(bank)];
-  stats.hold(-whole);
-  stats.disk_bytes = stats.held_bytes;
+  count(bank, -whole);
 }
 
 void DiskKeeper::drop(const Place &place) { close(place.bank, file(place)); }

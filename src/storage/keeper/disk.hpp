@@ -37,9 +37,16 @@ class DiskKeeper final : public Keeper {
     return {limit_.bytes(), limit_.refused(), file_bytes(slot_bytes_[static_cast<int>(bank)])};
   }
   std::int64_t held_bytes(const Place &place) const override;
+  const BlockFile *file_of(const Place &place) const override;
+  bool adopt(const Place &place, BlockFile &file) override;
+  bool keeps_files() const override { return true; }
 
  private:
   BlockFile &file(const Place &place) { return files_[static_cast<int>(place.bank)].at(place.slot); }
+  const BlockFile &file(const Place &place) const {
+    return files_[static_cast<std::size_t>(place.bank)].at(static_cast<std::size_t>(place.slot));
+  }
+  void count(Bank bank, std::int64_t change) noexcept;
   void close(Bank bank, BlockFile &file) noexcept;
 
   Directory directory_;

@@ -66,6 +66,10 @@ class Keeper {
   // As Store says.
   virtual ByteRoom byte_room(Bank) const { return {}; }
   virtual std::int64_t held_bytes(const Place &) const { return 0; }
+  // As Store says; of a place that holds something, and of an empty one.
+  virtual const BlockFile *file_of(const Place &) const { return nullptr; }
+  virtual bool adopt(const Place &, BlockFile &) { return false; }
+  virtual bool keeps_files() const { return false; }
   // Largest relative error that a codec has made since the last reserve.
   virtual double largest_error() const { return 0.0; }
 };

@@ -13,11 +13,11 @@ namespace ebw::wave::acoustic {
 using stencil::kMaxRadius;
 
 template <class T>
-void Memories<T>::clear() {
+void Memories<T>::clear(int thread, int team) {
   for (auto &kind : pairs_)
     for (auto &axis : kind)
       for (Pair &pair : axis)
-        for (Array<T> &buffer : pair.buffer) std::fill(buffer.begin(), buffer.end(), T(0));
+        for (Array<T> &buffer : pair.buffer) clear_share(buffer, thread, team);
 }
 
 template <class T>

@@ -2,11 +2,13 @@
 // The layers of a run in the form that the kernels read: profile tables, strips of memories, adjoint row sums.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "base/aligned_buffer.hpp"
 #include "base/mutant.hpp"
+#include "base/threads.hpp"
 #include "wave/acoustic/geometry.hpp"
 #include "wave/stencil/step.hpp"
 
@@ -22,11 +24,19 @@ struct CountBytes {
 };
 struct Allocate {
   MemoryAccount &account;
+  int threads;
   template <class T>
   void operator()(Array<T> &array, MemoryUse use, std::int64_t count) {
-    array = Array<T>(account, use, count);
+    array = Array<T>(account, use, count, threads);
   }
 };
+
+// This thread's share of an array, that which it touched first.
+template <class T>
+void clear_share(Array<T> &array, int thread, int team) {
+  const Range mine = share(array.size(), thread, team);
+  std::fill(array.data() + mine.begin, array.data() + mine.end, T(0));
+}
 
 // CPML memories of all faces. Where the stencil crosses strips (x and y) a memory that is read
 // on it needs two buffers, used by the parity of the step.
@@ -35,7 +45,7 @@ class Memories {
  public:
   template <class Make>
   void list(const Geometry &g, MemoryUse use, bool zeta_on_stencil, Make &make);
-  void clear();
+  void clear(int thread, int team);
   // Points `axis` at the memories of parity `in` and `out`.
   void bind(const Geometry &g, int axis, int in, int out, stencil::LayerAxis<T> &to);
   // This thread's share of the copies from and to a state; rows only, padding is left alone.

@@ -2,7 +2,9 @@
 // Builds the weight tables of a set of points.
 #include "wave/acoustic/points.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "base/threads.hpp"
 
@@ -43,18 +45,33 @@ std::int64_t Points::bytes(const Geometry &geometry, const std::vector<Position>
          nodes * std::int64_t{sizeof(PointNode) + sizeof(stencil::RowEntry)};
 }
 
-Points::Points(const Geometry &geometry, const std::vector<Position> &positions, double scale, MemoryAccount &account)
-    : positions_(positions) {
-  if (positions.empty()) return;
+void Points::make_way(const Geometry &geometry, const std::vector<Position> &positions) {
+  if (positions_ == positions) return;
+  positions_.clear();
+  if (count() != static_cast<std::int64_t>(positions.size()) || node_count() != count_nodes(geometry, positions))
+    *this = {};
+}
+
+void Points::set(const Geometry &geometry, const std::vector<Position> &positions, double scale,
+                 MemoryAccount &account) {
+  if (positions_ == positions) return;
   const auto count = static_cast<std::int64_t>(positions.size());
   if (count > std::numeric_limits<std::int32_t>::max())
     fail(Status::overflow, "a shot has ", count, " points of one kind, need at most 2^31 - 1");
-  begin_ = Array<std::int64_t>(account, MemoryUse::scratch, count + 1);
-  row_begin_ = Array<std::int64_t>(account, MemoryUse::scratch, geometry.rows() + 1);
+  // Zero again where they are kept.
+  const auto take = [&account](auto &array, std::int64_t size) {
+    if (array.size() != size)
+      array = std::decay_t<decltype(array)>(account, MemoryUse::scratch, size);
+    else
+      std::fill(array.begin(), array.end(), std::decay_t<decltype(*array.data())>{});
+  };
+  take(begin_, count + 1);
+  take(row_begin_, geometry.rows() + 1);
   for (std::int64_t p = 0; p < count; ++p)
     begin_[p + 1] = begin_[p] + support_size(support(geometry, positions[static_cast<std::size_t>(p)]));
-  nodes_ = Array<PointNode>(account, MemoryUse::scratch, begin_[count]);
-  entries_ = Array<stencil::RowEntry>(account, MemoryUse::scratch, begin_[count]);
+  take(nodes_, begin_[count]);
+  take(entries_, begin_[count]);
+  positions_ = positions;
 
   const auto for_each = [&](const auto &visit) {
     for (std::int64_t p = 0; p < count; ++p) {

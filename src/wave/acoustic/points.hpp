@@ -20,9 +20,10 @@ struct PointNode {
 
 class Points {
  public:
-  Points() = default;
+  // Gives up what cannot hold these positions; the rest waits for set().
+  void make_way(const Geometry &geometry, const std::vector<Position> &positions);
   // All weights are multiplied by scale.
-  Points(const Geometry &geometry, const std::vector<Position> &positions, double scale, MemoryAccount &account);
+  void set(const Geometry &geometry, const std::vector<Position> &positions, double scale, MemoryAccount &account);
   static std::int64_t bytes(const Geometry &geometry, const std::vector<Position> &positions);
   // Nodes of all supports.
   static std::int64_t count_nodes(const Geometry &geometry, const std::vector<Position> &positions);

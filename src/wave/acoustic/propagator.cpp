@@ -67,33 +67,36 @@ void TypedPropagator<T>::allocate() {
   const std::int64_t fused = most_fused(task_);
   if (sources_.positions() != task_.shot->sources() || fused != most_fused_ || !held.adjoint) staged_at_sources_ = {};
   if (receivers_.positions() != task_.shot->receivers() || fused != most_fused_) staged_at_receivers_ = {};
-  if (sources_.positions() != task_.shot->sources()) sources_ = {};
-  if (receivers_.positions() != task_.shot->receivers()) receivers_ = {};
+  sources_.make_way(geometry_, task_.shot->sources());
+  receivers_.make_way(geometry_, task_.shot->receivers());
   most_fused_ = fused;
   const bool same_memory = held_.serves(held);
   if (!same_memory) {
     held_ = {};
+    courant_of_ = -1;
     const auto drop = [](auto &array, MemoryUse, std::int64_t) { array = {}; };
     list({true, true, true, 0}, drop);
   }
   account_.reset_peak();
   if (!same_memory) {
-    Allocate make{account_};
+    Allocate make{account_, resources_.threads};
     list(held, make);
     tables_.fill(geometry_);
     held_ = held;
   }
   make_points();
   fill_courant();
-  if (most_fused_ > 1 && tuned_for_ != resources_.tile) {
-    tuned_for_ = resources_.tile;
-    const TileChoice &choice = resources_.tile;
-    tuners_.fill(TileTuner(choice.tuned ? tile_candidates(geometry_) : std::vector<TileShape>{choice.shape}));
+  if (most_fused_ > 1 && retune_) {
+    retune_ = false;
+    for (int kind = 0; kind < kSweeps; ++kind)
+      tuners_[static_cast<std::size_t>(kind)] = tuner_of(static_cast<Sweep>(kind));
   }
 }
 
+// Of the model as it is now; shots in a row share it.
 template <class T>
 void TypedPropagator<T>::fill_courant() {
+  if (courant_of_ == task_.model->version()) return;
   const Setup &s = geometry_.setup;
   const T *field = task_.model->field<T>();
   const Parameter kind = task_.model->field_kind();
@@ -101,19 +104,22 @@ void TypedPropagator<T>::fill_courant() {
     const auto d = static_cast<std::size_t>(axis);
     return std::clamp<std::int64_t>(node - geometry_.profile[d].cells[0], 0, s.grid.shape[d] - 1);
   };
+  const std::int64_t nz = s.grid.shape[kZ], top = geometry_.profile[kZ].cells[0], row_end = geometry_.n[kZ];
   in_parallel([&](int thread, int team) {
     for_rows(thread, team, [&](std::int64_t r, std::int64_t i, std::int64_t j) {
-      const std::int64_t edge_row = (inner(kX, i) * s.grid.shape[kY] + inner(kY, j)) * s.grid.shape[kZ];
+      const T *from = field + (inner(kX, i) * s.grid.shape[kY] + inner(kY, j)) * nz;
       T *row = courant_.data() + r * geometry_.packed;
-      const bool free_row = on_free_plane(s, kX, inner(kX, i)) || on_free_plane(s, kY, inner(kY, j));
-      for (std::int64_t k = 0; k < geometry_.n[kZ]; ++k) {
-        const std::int64_t z = inner(kZ, k);
-        row[k] = free_row || on_free_plane(s, kZ, z)
-                     ? T(0)
-                     : static_cast<T>(courant_squared(kind, static_cast<double>(field[edge_row + z]), s.dt));
-      }
+      if (on_free_plane(s, kX, inner(kX, i)) || on_free_plane(s, kY, inner(kY, j)))
+        return void(std::fill_n(row, row_end, T(0)));
+      for (std::int64_t k = 0; k < nz; ++k)
+        row[top + k] = static_cast<T>(courant_squared(kind, static_cast<double>(from[k]), s.dt));
+      for (const std::int64_t k : {std::int64_t{0}, nz - 1})
+        if (on_free_plane(s, kZ, k)) row[top + k] = T(0);
+      std::fill(row, row + top, row[top]);
+      std::fill(row + top + nz, row + row_end, row[top + nz - 1]);
     });
   });
+  courant_of_ = task_.model->version();
 }
 
 template <class T>
@@ -123,13 +129,24 @@ void TypedPropagator<T>::make_points() {
   double scale = 1.0;
   for (int axis = 0; axis < 3; ++axis)
     if (geometry_.setup.grid.has(axis)) scale /= geometry_.setup.grid.spacing[static_cast<std::size_t>(axis)];
-  if (sources_.positions().empty()) sources_ = Points(geometry_, shot.sources(), scale, account_);
-  if (receivers_.positions().empty()) receivers_ = Points(geometry_, shot.receivers(), 1.0, account_);
+  sources_.set(geometry_, shot.sources(), scale, account_);
+  receivers_.set(geometry_, shot.receivers(), 1.0, account_);
   const auto stage = [&](StagedSamples<T> &staged, const Points &points) {
     if (staged.steps() < most_fused_) staged = StagedSamples<T>(geometry_, points, most_fused_, account_);
   };
   stage(staged_at_receivers_, receivers_);
   if (active_.adjoint) stage(staged_at_sources_, sources_);
+}
+
+// ---- Tiles ---------------------------------------------------------------------------------------------------------
+
+template <class T>
+TileTuner TypedPropagator<T>::tuner_of(Sweep kind) const {
+  const TileChoice &choice = resources_.tile;
+  if (!choice.tuned) return TileTuner({choice.shape});
+  if (known_ && (*known_)[kind]) return TileTuner({*(*known_)[kind]});
+  return TileTuner(worth_tuning(geometry_, task_.shots, resources_.threads) ? tile_candidates(geometry_)
+                                                                            : std::vector<TileShape>{});
 }
 
 // Decided without running anything, so that a plan knows what is held.
@@ -138,21 +155,52 @@ std::int64_t TypedPropagator<T>::most_fused(const ShotTask &task) const {
   const TileChoice &choice = resources_.tile;
   std::int64_t steps = choice.shape.steps;
   if (choice.tuned) {
-    if (!worth_tuning(geometry_, task.shots, resources_.threads)) return 1;
-    for (const TileShape &shape : tile_candidates(geometry_)) steps = std::max(steps, shape.steps);
+    const bool all_known = known_ && std::all_of(known_->begin(), known_->end(), [](const auto &s) { return !!s; });
+    if (known_)
+      for (const std::optional<TileShape> &shape : *known_) steps = std::max(steps, shape ? shape->steps : 1);
+    if (!all_known && worth_tuning(geometry_, task.shots, resources_.threads))
+      for (const TileShape &shape : tile_candidates(geometry_)) steps = std::max(steps, shape.steps);
   }
   return std::min(steps, TilePlan::most_steps(geometry_.n[kX], geometry_.radius(), resources_.threads));
 }
 
 template <class T>
-void TypedPropagator<T>::clear_fields(Array<T> (&fields)[2]) {
+std::string TypedPropagator<T>::tuning() const {
+  if (!resources_.tile.tuned)
+    fail(Status::state, "EBW_TILE forces the tiles ", name_of(resources_.tile), ", so none were found; unset it");
+  KnownTiles tiles = known_.value_or(KnownTiles{});
+  for (std::size_t kind = 0; kind < kSweeps && most_fused_ > 1 && !retune_; ++kind)
+    if (const TileShape *found = tuners_[kind].found()) tiles[kind] = *found;
+  if (std::none_of(tiles.begin(), tiles.end(), [](const auto &shape) { return !!shape; }))
+    fail(Status::state, "no tiles were found yet: they are tried in a run that would take more than some 20 s, or ",
+         "while costs are measured for one; run it first");
+  return write_tuning(words(), tiles);
+}
+
+std::string Propagator::why_not(std::string_view tuning) const {
+  KnownTiles tiles;
+  return read_tuning(tuning, words(), tiles);
+}
+
+void Propagator::set_tuning(std::string_view tuning) {
+  KnownTiles tiles;
+  if (tuning.empty()) {
+    known_.reset();
+  } else {
+    if (const std::string why = read_tuning(tuning, words(), tiles); !why.empty()) fail(Status::argument, why);
+    known_ = tiles;
+  }
+  retune_ = true;
+}
+
+template <class T>
+void TypedPropagator<T>::clear_adjoint() {
   in_parallel([&](int thread, int team) {
-    for (Array<T> &field : fields) {
-      const Range mine = share(field.size(), thread, team);
-      std::fill(field.data() + mine.begin, field.data() + mine.end, T(0));
-    }
+    for (Array<T> &field : adjoint_fields_) clear_share(field, thread, team);
+    adjoint_memories_.clear(thread, team);
   });
 }
+
 // ---- States --------------------------------------------------------------------------------------------------------
 
 template <class T>
@@ -243,14 +291,14 @@ void TypedPropagator<T>::load_record(const std::byte *bytes) {
 
 template <class T>
 void TypedPropagator<T>::fold_gradient(std::byte *dense) {
-  if (!folded_ && !EBW_MUTANT(layers_not_folded)) fold_layers(geometry_, gradient_.data());
+  if (!folded_ && !EBW_MUTANT(layers_not_folded)) fold_layers(geometry_, gradient_.data(), resources_.threads);
   folded_ = true;
-  copy_grid(geometry_, gradient_.data(), reinterpret_cast<T *>(dense));
+  copy_grid(geometry_, gradient_.data(), reinterpret_cast<T *>(dense), resources_.threads);
 }
 
 // For the sweeps.
-template void TypedPropagator<float>::clear_fields(Array<float> (&)[2]);
-template void TypedPropagator<double>::clear_fields(Array<double> (&)[2]);
+template void TypedPropagator<float>::clear_adjoint();
+template void TypedPropagator<double>::clear_adjoint();
 
 std::unique_ptr<Propagator> make_propagator(const Setup &setup, const Resources &resources) {
   if (setup.dtype == Dtype::f32) return std::make_unique<TypedPropagator<float>>(setup, resources);

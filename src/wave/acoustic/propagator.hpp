@@ -6,10 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/tape_places.hpp"
 #include "wave/acoustic/geometry.hpp"
 #include "wave/acoustic/tuning.hpp"
+#include "wave/acoustic/tuning_text.hpp"
 #include "wave/misfit.hpp"
 #include "wave/stencil/dispatch.hpp"
 
@@ -54,10 +59,22 @@ class Propagator {
   const MemoryAccount &account() const { return account_; }
 
   // From the next allocate() on.
-  void set_tile(const TileChoice &tile) { resources_.tile = tile; }
+  void set_tile(const TileChoice &tile) {
+    retune_ |= tile != resources_.tile;
+    resources_.tile = tile;
+  }
 
   // Ranges of steps of each kind until no more tiles are tried.
   virtual int trials() const = 0;
+
+  // The tiles that were found or given, for another propagator that computes alike (tuning_text.hpp); Status::state
+  // where there are none.
+  virtual std::string tuning() const = 0;
+  // Uses these, from the next allocate() on, and tries none of a kind that is known; "": forgets them. Refuses
+  // (Status::argument) what was found for another shape, number of threads or instruction set. EBW_TILE goes before.
+  void set_tuning(std::string_view text);
+  // Why set_tuning would refuse; empty: it would not.
+  std::string why_not(std::string_view tuning) const;
 
   // What allocate() will hold for this task, shot included in `scratch` (points) and `residuals`.
   virtual MemoryBytes planned_bytes(const ShotTask &task) const = 0;
@@ -97,8 +114,14 @@ class Propagator {
  protected:
   Propagator(const Setup &setup, const Resources &resources) : geometry_(setup), resources_(resources) {}
 
+  std::vector<std::string> words() const {
+    return tuning_words(geometry_, resources_.threads, stencil::name_of(resources_.isa));
+  }
+
   Geometry geometry_;
   Resources resources_;
+  std::optional<KnownTiles> known_;  // tiles that were given
+  bool retune_ = true;               // at the next allocate()
   MemoryAccount account_;
   double misfit_ = 0.0;
   bool finished_ = false, folded_ = false;

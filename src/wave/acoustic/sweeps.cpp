@@ -230,14 +230,15 @@ void TypedPropagator<T>::start() {
   misfit_ = 0.0;
   recorded_ = 0;
   finished_ = folded_ = false;
-  clear_fields(fields_);
-  memories_.clear();
+  in_parallel([&](int thread, int team) {
+    for (Array<T> &field : fields_) clear_share(field, thread, team);
+    memories_.clear(thread, team);
+    if (active_.image) clear_share(gradient_, thread, team);
+  });
   if (active_.adjoint) {
-    clear_fields(adjoint_fields_);
-    adjoint_memories_.clear();
+    clear_adjoint();
     std::fill_n(task_.shot->wavelet_gradients(), task_.shot->n_sources() * task_.shot->n_samples(), 0.0);
   }
-  if (active_.image) std::fill(gradient_.begin(), gradient_.end(), T(0));
   const Array<std::byte> &initial = task_.shot->initial_state();
   if (initial.empty()) return;
   load(0, initial.data());
@@ -323,8 +324,7 @@ void TypedPropagator<T>::sweep_back(std::int64_t from, std::int64_t to, const Ta
       EBW_MUTANT(adjoint_restarts) && from >= border && to <= border) {
     if (from > border) sweep_back(from, border + 1, tapes, image);
     from = border;
-    clear_fields(adjoint_fields_);
-    adjoint_memories_.clear();
+    clear_adjoint();
   }
   sweep(image ? kReverseImaging : kReverse, from - to + 1, [&](std::int64_t step) -> SweepStep {
     const std::int64_t k = from - step;

@@ -27,23 +27,28 @@ bool read_shape(std::string_view text, TileShape &shape) {
 
 }  // namespace
 
+bool read_tile(std::string_view text, TileShape &shape) {
+  shape = {};
+  return text == "plain" || read_shape(text, shape);
+}
+
 TileChoice choose_tile() {
   // As for EBW_ISA: a privileged program must not be steered by its caller's environment.
   const char *forced = secure_getenv("EBW_TILE");
   if (!forced || !*forced) return {true, {}};
   const std::string_view value = forced;
   TileShape shape;
-  if (value != "plain" && !read_shape(value, shape))
+  if (!read_tile(value, shape))
     fail(Status::argument, "EBW_TILE = \"", value, "\", need plain or k,by,bx (k = 1 to ", kMostFusedSteps,
          " steps fused, rows by and planes bx from 1 on), or leave it unset");
   return {false, shape};
 }
 
-std::string name_of(const TileChoice &choice) {
-  const TileShape &shape = choice.shape;
-  if (choice.tuned) return "tuned";
+std::string name_of(const TileShape &shape) {
   return shape.rows == 0 ? "plain" : text(shape.steps, ",", shape.rows, ",", shape.planes);
 }
+
+std::string name_of(const TileChoice &choice) { return choice.tuned ? "tuned" : name_of(choice.shape); }
 
 std::vector<TileShape> tile_candidates(const Geometry &geometry) {
   if (!geometry.three_d()) return {{}, {4, 1, 8}, {8, 1, 8}, {16, 1, 8}};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wave/acoustic/geometry.hpp"
@@ -25,7 +26,11 @@ struct TileChoice {
 // all from 1 on, k at most kMostFusedSteps); anything else is refused (Status::argument).
 TileChoice choose_tile();
 
+// "plain" or "k,by,bx"; false for anything else.
+bool read_tile(std::string_view text, TileShape &shape);
+
 // "tuned", "plain" or "k,by,bx".
+std::string name_of(const TileShape &shape);
 std::string name_of(const TileChoice &choice);
 
 // The shapes that are tried for these fields, plain first.
@@ -46,6 +51,8 @@ class TileTuner {
   // Ranges still to be tried.
   int trials() const { return candidates_.size() < 2 ? 0 : static_cast<int>(kRounds * candidates_.size() - tried_); }
   bool settled() const { return trials() == 0; }
+  // NULL while it is not settled, or nothing was to be tried.
+  const TileShape *found() const { return settled() && !candidates_.empty() ? &best_ : nullptr; }
   // Of the next `left` steps, how many to take with shape(left).
   std::int64_t piece(std::int64_t left) const { return tries(left) ? std::min(left, kPiece) : left; }
   const TileShape &shape(std::int64_t left) const {

@@ -31,6 +31,7 @@ class TypedPropagator final : public Propagator {
     for (const TileTuner &tuner : tuners_) most = std::max(most, most_fused_ > 1 ? tuner.trials() : 0);
     return most;
   }
+  std::string tuning() const override;
   MemoryBytes planned_bytes(const ShotTask &task) const override;
   void set_shot(const ShotTask &task) override { task_ = task; }
   void allocate() override;
@@ -68,8 +69,6 @@ class TypedPropagator final : public Propagator {
     Block block;
     double *samples;
   };
-  enum Sweep { kAdvance, kAdvanceTaped, kReverse, kReverseImaging, kSweeps };
-
   // What is held depends on these alone; memory is kept while it serves.
   struct Held {
     bool adjoint = false, image = false, ready = false;
@@ -85,7 +84,8 @@ class TypedPropagator final : public Propagator {
   void fill_courant();
   void make_points();
   std::int64_t most_fused(const ShotTask &task) const;
-  void clear_fields(Array<T> (&fields)[2]);
+  TileTuner tuner_of(Sweep kind) const;
+  void clear_adjoint();
 
   T *u(std::int64_t k) { return fields_[k & 1].data() + geometry_.origin; }
   T *q(std::int64_t k) { return adjoint_fields_[k & 1].data() + geometry_.origin; }
@@ -143,7 +143,8 @@ class TypedPropagator final : public Propagator {
 
   const stencil::Kernels<T> &kernels_;
   ShotTask task_;
-  Held held_, active_;  // what there is, what the present task needs of it
+  Held held_, active_;            // what there is, what the present task needs of it
+  std::int64_t courant_of_ = -1;  // the version of the model that c is of
 
   Array<T> fields_[2], adjoint_fields_[2];
   Array<T> courant_, gradient_, scratch_, zero_row_;
@@ -154,7 +155,6 @@ class TypedPropagator final : public Propagator {
   StagedSamples<T> staged_at_sources_, staged_at_receivers_;
   std::int64_t most_fused_ = 1;
   std::array<TileTuner, kSweeps> tuners_;
-  std::optional<TileChoice> tuned_for_;
   std::int64_t recorded_ = 0;  // samples 0 .. recorded_ - 1 of the traces are there
 };
 

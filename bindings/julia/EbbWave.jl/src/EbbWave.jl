@@ -37,6 +37,7 @@ export reserve!, save!, load!, discard!, stats, codec_error, measure_disk
 export run!, resume!, set_progress!, plan, alternatives
 export gradient, gradient!, forward!, misfit, apply_adjoint!, release_memory!
 export set_field!, get_field, set_boundary!, set_time!, dt_max, set_order!, set_parameter!, set_threads!
+export set_shots_at_once!, tuning, set_tuning!
 export set_flush_to_zero!, set_slots!, set_schedule!, set_costs!, measure_costs!, set_directory!
 export set_misfit!, state_length, state_field
 export add_source!, set_wavelet!, add_receivers!, set_observed!, set_weights!, set_adjoint_sources!

@@ -2,8 +2,8 @@
 # Executor: runs a schedule with a propagator and a storage, forward and reverse.
 
 """
-    Executor(schedule, storage, propagator; directory = nothing, disk_bytes = 0, generation_seconds = 60, fingerprint,
-             replay_check = false)
+    Executor(schedule, storage, propagator; directory = nothing, disk_bytes = 0, generation_seconds = 60,
+             every_disk_checkpoint = false, fingerprint, replay_check = false)
     Executor(f, schedule, storage, propagator; ...)
 
 A schedule, a storage and a propagator that belong together; they are kept alive. Several executors may share a
@@ -12,7 +12,7 @@ storage, one run at a time.
   * `directory`: a path of your own, in which a run leaves generations, from which [`resume!`](@ref) goes on after it
     was killed; its last part is made when it is missing. The propagator needs its `adjoint`. `disk_bytes`: the most
     that lies there; 0: no bound. `generation_seconds`: time between two, and so the work that a kill can lose; 0: after
-    every action.
+    every action. `every_disk_checkpoint`: whether one follows each state that the storage puts in a file too.
   * `fingerprint`: what tells your problem from another, such as parameters and data: a `String`, an array of plain
     numbers or a tuple of these; a directory of another one is not resumed.
   * `replay_check`: whether each state that is computed again or loaded is held against that of the first sweep; finds
@@ -34,11 +34,13 @@ mutable struct Executor <: Handle
     progress::Hook
     function Executor(schedule::Schedule, storage::Storage, propagator::Propagator;
                       directory::Union{Nothing,AbstractString} = nothing, disk_bytes::Integer = 0,
-                      generation_seconds::Real = 60, fingerprint = nothing, replay_check::Bool = false)
+                      generation_seconds::Real = 60, every_disk_checkpoint::Bool = false, fingerprint = nothing,
+                      replay_check::Bool = false)
         pointer = create(ebw_executor_create, schedule, storage, propagator)
         executor = owned(new(pointer, storage, propagator, Hook(nothing)))
         directory === nothing || check(ebw_executor_set_directory(executor, directory, disk_bytes))
         check(ebw_executor_set_generation_seconds(executor, generation_seconds))
+        check(ebw_executor_set_disk_generations(executor, every_disk_checkpoint))
         set_fingerprint(executor, fingerprint)
         replay_check && check(ebw_executor_set_replay_check(executor, replay_check))
         return executor

@@ -260,6 +260,7 @@ const POINTER_ebw_executor_run = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_replay_check = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_directory = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_generation_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_executor_set_disk_generations = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_set_fingerprint = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_resume = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_executor_get_stat = Ref{Ptr{Cvoid}}(C_NULL)
@@ -425,6 +426,7 @@ const POINTER_ebw_model_get_dt_max = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_order = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_parameter = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_threads = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_shots_at_once = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_flush_to_zero = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_slots = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_schedule = Ref{Ptr{Cvoid}}(C_NULL)
@@ -433,6 +435,7 @@ const POINTER_ebw_model_set_disk_costs = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_measure_costs = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_directory = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_generation_seconds = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_disk_generations = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_resume = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_misfit = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_set_progress = Ref{Ptr{Cvoid}}(C_NULL)
@@ -441,6 +444,8 @@ const POINTER_ebw_model_get_state_field = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_get_count = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_get_seconds = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_get_description = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_get_tuning = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_model_set_tuning = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_release_memory = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_model_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_shot_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -462,6 +467,8 @@ const POINTER_ebw_shot_destroy = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_ricker = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_create_acoustic = Ref{Ptr{Cvoid}}(C_NULL)
 const POINTER_ebw_propagator_get_gradient = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_propagator_get_tuning = Ref{Ptr{Cvoid}}(C_NULL)
+const POINTER_ebw_propagator_set_tuning = Ref{Ptr{Cvoid}}(C_NULL)
 
 # Looks up every function in an opened library; an older library lacks one, which is an error here.
 function load_functions(library)
@@ -506,6 +513,7 @@ function load_functions(library)
     POINTER_ebw_executor_set_replay_check[] = Libdl.dlsym(library, :ebw_executor_set_replay_check)
     POINTER_ebw_executor_set_directory[] = Libdl.dlsym(library, :ebw_executor_set_directory)
     POINTER_ebw_executor_set_generation_seconds[] = Libdl.dlsym(library, :ebw_executor_set_generation_seconds)
+    POINTER_ebw_executor_set_disk_generations[] = Libdl.dlsym(library, :ebw_executor_set_disk_generations)
     POINTER_ebw_executor_set_fingerprint[] = Libdl.dlsym(library, :ebw_executor_set_fingerprint)
     POINTER_ebw_executor_resume[] = Libdl.dlsym(library, :ebw_executor_resume)
     POINTER_ebw_executor_get_stat[] = Libdl.dlsym(library, :ebw_executor_get_stat)
@@ -671,6 +679,7 @@ function load_functions(library)
     POINTER_ebw_model_set_order[] = Libdl.dlsym(library, :ebw_model_set_order)
     POINTER_ebw_model_set_parameter[] = Libdl.dlsym(library, :ebw_model_set_parameter)
     POINTER_ebw_model_set_threads[] = Libdl.dlsym(library, :ebw_model_set_threads)
+    POINTER_ebw_model_set_shots_at_once[] = Libdl.dlsym(library, :ebw_model_set_shots_at_once)
     POINTER_ebw_model_set_flush_to_zero[] = Libdl.dlsym(library, :ebw_model_set_flush_to_zero)
     POINTER_ebw_model_set_slots[] = Libdl.dlsym(library, :ebw_model_set_slots)
     POINTER_ebw_model_set_schedule[] = Libdl.dlsym(library, :ebw_model_set_schedule)
@@ -679,6 +688,7 @@ function load_functions(library)
     POINTER_ebw_model_measure_costs[] = Libdl.dlsym(library, :ebw_model_measure_costs)
     POINTER_ebw_model_set_directory[] = Libdl.dlsym(library, :ebw_model_set_directory)
     POINTER_ebw_model_set_generation_seconds[] = Libdl.dlsym(library, :ebw_model_set_generation_seconds)
+    POINTER_ebw_model_set_disk_generations[] = Libdl.dlsym(library, :ebw_model_set_disk_generations)
     POINTER_ebw_model_set_resume[] = Libdl.dlsym(library, :ebw_model_set_resume)
     POINTER_ebw_model_set_misfit[] = Libdl.dlsym(library, :ebw_model_set_misfit)
     POINTER_ebw_model_set_progress[] = Libdl.dlsym(library, :ebw_model_set_progress)
@@ -687,6 +697,8 @@ function load_functions(library)
     POINTER_ebw_model_get_count[] = Libdl.dlsym(library, :ebw_model_get_count)
     POINTER_ebw_model_get_seconds[] = Libdl.dlsym(library, :ebw_model_get_seconds)
     POINTER_ebw_model_get_description[] = Libdl.dlsym(library, :ebw_model_get_description)
+    POINTER_ebw_model_get_tuning[] = Libdl.dlsym(library, :ebw_model_get_tuning)
+    POINTER_ebw_model_set_tuning[] = Libdl.dlsym(library, :ebw_model_set_tuning)
     POINTER_ebw_model_release_memory[] = Libdl.dlsym(library, :ebw_model_release_memory)
     POINTER_ebw_model_destroy[] = Libdl.dlsym(library, :ebw_model_destroy)
     POINTER_ebw_shot_create[] = Libdl.dlsym(library, :ebw_shot_create)
@@ -708,6 +720,8 @@ function load_functions(library)
     POINTER_ebw_ricker[] = Libdl.dlsym(library, :ebw_ricker)
     POINTER_ebw_propagator_create_acoustic[] = Libdl.dlsym(library, :ebw_propagator_create_acoustic)
     POINTER_ebw_propagator_get_gradient[] = Libdl.dlsym(library, :ebw_propagator_get_gradient)
+    POINTER_ebw_propagator_get_tuning[] = Libdl.dlsym(library, :ebw_propagator_get_tuning)
+    POINTER_ebw_propagator_set_tuning[] = Libdl.dlsym(library, :ebw_propagator_set_tuning)
     return nothing
 end
 
@@ -839,6 +853,10 @@ ebw_executor_set_directory(executor, directory, disk_bytes) =
 # Sets the time between two generations, and with it the work that a kill can lose.
 ebw_executor_set_generation_seconds(executor, seconds) =
     ccall(POINTER_ebw_executor_set_generation_seconds[], Int32, (Ptr{Cvoid}, Cdouble), executor, seconds)
+# Sets whether a generation follows each checkpoint that goes to disk, beside those by time: each state that is saved in
+# a slot which the storage keeps in a file.
+ebw_executor_set_disk_generations(executor, on) =
+    ccall(POINTER_ebw_executor_set_disk_generations[], Int32, (Ptr{Cvoid}, Int32), executor, on)
 # Tells the library what tells your problem from another: parameters, initial state, data.
 ebw_executor_set_fingerprint(executor, data, bytes) =
     ccall(POINTER_ebw_executor_set_fingerprint[], Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Int64), executor, data, bytes)
@@ -867,7 +885,8 @@ ebw_plan_get_slots(plan, slots) = ccall(POINTER_ebw_plan_get_slots[], Int32, (Pt
 # Gets the sum of all bytes that the library will hold at most; a user's propagator is not ours to count.
 ebw_plan_get_total_bytes(plan, total_bytes) =
     ccall(POINTER_ebw_plan_get_total_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, total_bytes)
-# Gets the least total of bytes with which the run is possible at all, by whatever schedule.
+# Gets the least total of bytes with which the run is possible: by the schedule that was named, or by whichever may be
+# taken (without a name store_all or revolve), on the disk that there is.
 ebw_plan_get_least_bytes(plan, least_bytes) =
     ccall(POINTER_ebw_plan_get_least_bytes[], Int32, (Ptr{Cvoid}, Ptr{Int64}), plan, least_bytes)
 # Gets the time step.
@@ -1450,6 +1469,9 @@ ebw_model_set_parameter(model, parameter) =
 # Sets the number of OpenMP threads of a run; the result has the same bits for any number.
 ebw_model_set_threads(model, threads) =
     ccall(POINTER_ebw_model_set_threads[], Int32, (Ptr{Cvoid}, Int32), model, threads)
+# Sets how many shots run at a time, each on its share of the threads; the result has the same bits for any number.
+ebw_model_set_shots_at_once(model, shots) =
+    ccall(POINTER_ebw_model_set_shots_at_once[], Int32, (Ptr{Cvoid}, Int32), model, shots)
 # Sets whether numbers too small for full precision count as zero inside our parallel regions.
 ebw_model_set_flush_to_zero(model, on) =
     ccall(POINTER_ebw_model_set_flush_to_zero[], Int32, (Ptr{Cvoid}, Int32), model, on)
@@ -1473,6 +1495,9 @@ ebw_model_set_directory(model, directory, disk_bytes) =
 # Sets the time between two generations, and with it the work that a kill can lose.
 ebw_model_set_generation_seconds(model, seconds) =
     ccall(POINTER_ebw_model_set_generation_seconds[], Int32, (Ptr{Cvoid}, Cdouble), model, seconds)
+# Sets whether a generation follows each state that goes to disk, beside those by time.
+ebw_model_set_disk_generations(model, on) =
+    ccall(POINTER_ebw_model_set_disk_generations[], Int32, (Ptr{Cvoid}, Int32), model, on)
 # Sets whether ebw_gradient goes on from the newest whole generation in the directory; the gradient has the bits of a
 # call that was never stopped.
 ebw_model_set_resume(model, on) = ccall(POINTER_ebw_model_set_resume[], Int32, (Ptr{Cvoid}, Int32), model, on)
@@ -1504,6 +1529,12 @@ ebw_model_get_seconds(model, name, seconds) =
 # tiles.
 ebw_model_get_description(model, description) =
     ccall(POINTER_ebw_model_get_description[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), model, description)
+# Gets the time tiles that were found for runs of this model with one shot at a time, to spare another model, or another
+# process, the search: by the last run that searched, or by ebw_model_set_tuning.
+ebw_model_get_tuning(model, tuning) =
+    ccall(POINTER_ebw_model_get_tuning[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), model, tuning)
+# Sets the time tiles of runs with one shot at a time, however short; no bit of a result changes.
+ebw_model_set_tuning(model, tuning) = ccall(POINTER_ebw_model_set_tuning[], Int32, (Ptr{Cvoid}, Cstring), model, tuning)
 # Frees the wavefields and slots that the model keeps from its last run for the next.
 ebw_model_release_memory(model) = ccall(POINTER_ebw_model_release_memory[], Int32, (Ptr{Cvoid},), model)
 # Releases the handle; the model goes with the last acoustic propagator that uses it, a run under way ends first.
@@ -1582,3 +1613,9 @@ ebw_propagator_get_gradient(propagator, misfit, gradient, stride) =
     ccall(POINTER_ebw_propagator_get_gradient[], Int32,
           (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cvoid}, Ptr{Int64}),
           propagator, misfit, gradient, stride)
+# As ebw_model_get_tuning, of an acoustic propagator.
+ebw_propagator_get_tuning(propagator, tuning) =
+    ccall(POINTER_ebw_propagator_get_tuning[], Int32, (Ptr{Cvoid}, Ptr{Cstring}), propagator, tuning)
+# As ebw_model_set_tuning, of an acoustic propagator, from its next run on.
+ebw_propagator_set_tuning(propagator, tuning) =
+    ccall(POINTER_ebw_propagator_set_tuning[], Int32, (Ptr{Cvoid}, Cstring), propagator, tuning)

@@ -175,6 +175,16 @@ Since 0.1.
 set_threads!(model::Model, threads::Integer) = (check(ebw_model_set_threads(model, threads)); model)
 
 """
+    set_shots_at_once!(model, shots)
+
+Sets how many shots run at a time, each on its share of the threads: 1 for one after the other, 2 to 1024 for at most so
+many, 0 (default) for several where a grid is small for all threads and memory has room. Same bits for any number.
+Throws `EbbWaveError`: argument (shots); handle (closed); busy. Threads: one at a time per handle. Cost: constant.
+Since 0.1.
+"""
+set_shots_at_once!(model::Model, shots::Integer) = (check(ebw_model_set_shots_at_once(model, shots)); model)
+
+"""
     set_flush_to_zero!(model, on::Bool)
 
 Sets whether numbers too small for full precision count as zero during a run (default `true`). It changes bits: compare
@@ -245,7 +255,8 @@ function measure_costs!(model::Model)
 end
 
 """
-    set_directory!(model, directory; disk_bytes = 0, generation_seconds = 60, resume = false)
+    set_directory!(model, directory; disk_bytes = 0, generation_seconds = 60, every_disk_checkpoint = false,
+                   resume = false)
 
 Sets the directory in which a [`gradient`](@ref) leaves generations, from which a killed call can be resumed.
 
@@ -253,6 +264,7 @@ Sets the directory in which a [`gradient`](@ref) leaves generations, from which 
     `nothing`: no generations (default). `disk_bytes`: the most that lies there beside finished shots, half of it for
     states; 0: no bound.
   * `generation_seconds`: time between two, and so the work that a kill can lose; 0: after every action.
+    `every_disk_checkpoint`: whether one follows each state that goes to disk too.
   * `resume`: whether the next gradient goes on from the newest whole generation, with the bits of a call that was never
     stopped; without one it begins anew. Off, a directory with an unfinished run is refused.
 
@@ -261,9 +273,10 @@ the gradient later: not resumable (another problem), corrupt, no space, permissi
 handle. Cost: constant; a run holds one buffer more. Since 0.1.
 """
 function set_directory!(model::Model, directory::Union{Nothing,AbstractString}; disk_bytes::Integer = 0,
-                        generation_seconds::Real = 60, resume::Bool = false)
+                        generation_seconds::Real = 60, every_disk_checkpoint::Bool = false, resume::Bool = false)
     check(ebw_model_set_directory(model, directory === nothing ? C_NULL : directory, disk_bytes))
     check(ebw_model_set_generation_seconds(model, generation_seconds))
+    check(ebw_model_set_disk_generations(model, every_disk_checkpoint))
     check(ebw_model_set_resume(model, resume))
     return model
 end
@@ -376,7 +389,8 @@ end
 
 function stats(model::Model)
     counts = get_named(Int64, ebw_model_get_count, model,
-                       (:steps, :forward_steps, :reverse_steps, :slots, :planned_bytes, :peak_bytes, :threads))
+                       (:steps, :forward_steps, :reverse_steps, :slots, :planned_bytes, :peak_bytes, :threads,
+                        :shots_at_once))
     seconds = get_named(Float64, ebw_model_get_seconds, model, (:prepare, :forward, :reverse, :total))
     return merge(counts, (seconds = seconds,))
 end

@@ -2,7 +2,7 @@
 # Plans: what a run will do and hold.
 
 const PLAN_USES = (:work_fields, :slots, :tape_ring, :adjoint_state, :initial_state, :model_copies, :gradient, :traces,
-                   :residuals, :wavelets, :scratch)
+                   :residuals, :wavelets, :scratch, :schedule_tables)
 
 # The library's plan, which makes schedules.
 mutable struct PlanHandle <: Handle

@@ -204,6 +204,30 @@ function Propagator(model::Model, shot::Shot)
     return owned(Propagator(pointer, (), (model, shot)))
 end
 
+"""
+    tuning(model)
+    tuning(propagator)
+
+The time tiles that were found for a model's runs with one shot at a time, or for an acoustic propagator, as one line
+for [`set_tuning!`](@ref) of another one, here or elsewhere.
+Throws `EbbWaveError`: state (none were found); handle (closed, or not acoustic); busy. Threads: one at a time per
+handle. Cost: constant. Since 0.1.
+"""
+tuning(model::Model) = text_of(ebw_model_get_tuning, model)
+tuning(propagator::Propagator) = text_of(ebw_propagator_get_tuning, propagator)
+
+"""
+    set_tuning!(model, line)
+    set_tuning!(propagator, line)
+
+Sets the time tiles by a line of [`tuning`](@ref); `""` forgets them. No bit of a result changes.
+Throws `EbbWaveError`: argument (no such line, or of another shape, number of threads or instruction set); handle
+(closed, or not acoustic); busy. Threads: one at a time per handle. Cost: constant. Since 0.1.
+"""
+set_tuning!(model::Model, line::AbstractString) = (check(ebw_model_set_tuning(model, line)); model)
+set_tuning!(propagator::Propagator, line::AbstractString) =
+    (check(ebw_propagator_set_tuning(propagator, line)); propagator)
+
 # The hooks that a run may call: a model's misfit function may be replaced between runs.
 hooks(p::Propagator) = p.kept === nothing ? p.hooks : (p.kept[1].misfit,)
 

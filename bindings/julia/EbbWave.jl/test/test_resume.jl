@@ -47,6 +47,18 @@ end
     @test (c.gradient, c.adjoint) == cubic_reference(17)
 end
 
+@testset Claim "a generation follows each state that goes to disk when it is asked for" begin
+    folder = mktempdir()
+    for every in (false, true)
+        c = Cubic()
+        executor = Executor(Schedule(17; slots = 3), Storage(folder), resumable(c, :fused, 17); directory = folder,
+                            generation_seconds = 1e9, every_disk_checkpoint = every)
+        run!(executor)
+        @test stats(executor).generations == (every ? stats(executor).saves : 0)
+        @test (c.gradient, c.adjoint) == cubic_reference(17)
+    end
+end
+
 @testset Claim "what cannot be resumed is refused with the remedy" begin
     folder, c = mktempdir(), Cubic()
     plain = Executor(Schedule(17; slots = 3), Storage(), resumable(c, :fused, 17))
@@ -99,7 +111,7 @@ end
 @testset Claim "a gradient of waves goes on from its directory with the same bits, whatever its schedule" begin
     whole = gradient(small_survey()...)
     folder = mktempdir()
-    for name in (nothing, :revolve, :segment, :auto)
+    for name in (nothing, :revolve, :segment, :mixed, :auto)
         model, shot = small_survey()
         set_schedule!(model, name)
         set_directory!(model, folder; generation_seconds = 0)
@@ -107,7 +119,7 @@ end
         @test refuses(() -> gradient(model, shot), 23)
         set_progress!(nothing, model)
         @test refuses(() -> gradient(model, shot), 20)
-        set_directory!(model, folder; generation_seconds = 0, resume = true)
+        set_directory!(model, folder; generation_seconds = 0, every_disk_checkpoint = true, resume = true)
         @test gradient(model, shot) == whole
         set_directory!(model, nothing)
         @test gradient(model, shot) == whole && isempty(readdir(folder))

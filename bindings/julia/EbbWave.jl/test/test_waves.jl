@@ -106,6 +106,13 @@ end
     model, shot = small_survey()
     expected = gradient(model, shot)
     @test gradient(set_threads!(model, 2), shot) == expected
+    shots = [shot, last(small_survey())]
+    one, two = [gradient(set_shots_at_once!(model, count), shots) for count in 1:2]
+    @test one == two && stats(model).shots_at_once == 2
+    @test refuses(() -> tuning(model), 20, "tiles")
+    @test refuses(() -> set_tuning!(model, "tiles"), 10, "no tuning")
+    @test set_tuning!(model, "") === model
+    @test refuses(() -> set_tuning!(Propagator(model, shot), "tiles"), 10, "no tuning")
     set_order!(model, 2)
     @test gradient(model, shot) != expected
     set_order!(model, 8)
@@ -129,6 +136,7 @@ end
         (() -> set_time!(model, -1, 5), 10, "dt"),
         (() -> set_order!(model, 3), 10, "order"),
         (() -> set_threads!(model, -1), 10, "threads"),
+        (() -> set_shots_at_once!(model, -1), 10, "shots"),
         (() -> set_slots!(model, -1), 10, "slots"),
         (() -> set_parameter!(model, :density), 10, ":velocity"),
         (() -> add_source!(shot, (1.0, 2.0, 3.0), zeros(41)), 11, "3 coordinates"),
