@@ -2,20 +2,43 @@
 """Gradients each in a process of its own, and what their benchmarks share: goals, CSV, figures."""
 import csv
 import json
+import os
+import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 
-def gradient(program, edge, cells, steps, schedule, **options):
-    """What bench/gradient_once.cpp prints; an option that is True stands alone."""
-    command = [str(program), str(edge), str(cells), str(steps), schedule]
+# mem_heap_B over all snapshots: the `peak` tag alone is 1 % off at valgrind's default, and not needed.
+MASSIF = ("valgrind", "--tool=massif", "--time-unit=B", "--peak-inaccuracy=0.0", "--max-snapshots=200",
+          "--detailed-freq=1000000")
+
+
+def once(program, edge, cells, steps, schedule, options, before=(), env=None):
+    """What bench/gradient_once.cpp prints, run by the command `before`; an option that is True stands alone."""
+    command = [*before, str(program), str(edge), str(cells), str(steps), schedule]
     for name, value in options.items():
-        command += [f"--{name}"] + ([] if value is True else [str(value)])
-    run = subprocess.run(command, capture_output=True, text=True)
+        command += [f"--{name.replace('_', '-')}"] + ([] if value is True else [str(value)])
+    run = subprocess.run(command, capture_output=True, text=True, env=env)
     if run.returncode:
         raise SystemExit(f"{' '.join(command)}: exit code {run.returncode}\n{run.stderr}")
-    row = json.loads(run.stdout)
+    return json.loads(run.stdout)
+
+
+def heap(program, edge, cells, steps, schedule, **options):
+    """Its peak heap as valgrind's massif counts it, and what it prints. One thread, since a team's own is counted too;
+    valgrind has no AVX-512, and the library sees that by itself."""
+    with tempfile.TemporaryDirectory(prefix="ebbwave-massif-") as folder:
+        out = Path(folder) / "massif.out"
+        row = once(program, edge, cells, steps, schedule, {**options, "threads": 1},
+                   [*MASSIF, f"--massif-out-file={out}"], {**os.environ, "OMP_NUM_THREADS": "1"})
+        return max(map(int, re.findall(r"^mem_heap_B=(\d+)$", out.read_text(encoding="utf-8"), re.M))), row
+
+
+def gradient(program, edge, cells, steps, schedule, **options):
+    """What bench/gradient_once.cpp prints."""
+    row = once(program, edge, cells, steps, schedule, options)
     print(f"{row['schedule']}: {row['slots']} slots, {row['tape_slots']} tapes, {row['peak_bytes'] / 1e9:.3f} GB, "
           f"{row['seconds']:.1f} s", file=sys.stderr, flush=True)
     return row

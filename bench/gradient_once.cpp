@@ -3,18 +3,21 @@
 // and bench/headline.py run it.
 //
 //   gradient_once EDGE CELLS STEPS SCHEDULE [--slots S] [--memory BYTES] [--process BYTES] [--threads T] [--taylor]
-//                [--receivers N]
+//                [--receivers N] [--comparable] [--write DIR]
 //   gradient_once EDGE CELLS STEPS segment --slots S --leaf L --directory DIR [...]
 //
 // SCHEDULE: store_all, revolve, segment, auto. --memory bounds the library, --process the whole process. With
 // --directory states and tapes lie in files of DIR, S and L of them. --taylor: the Taylor test of the gradient
-// afterwards, reduced ladder, one random direction, within the same bound. --plan: nothing is run.
+// afterwards, reduced ladder, one random direction, within the same bound. --plan: nothing is run. --idle: no use of
+// the library at all, what a count of the heap has to take off. --comparable: source and receivers on nodes, dt
+// smaller. --write: the problem and its gradient as files of DIR, for other programs to solve and compare.
 #include <optional>
 
 #include <time.h>
 
 #include "machine.hpp"
 #include "wave_problem.hpp"
+#include "written_problem.hpp"
 
 namespace {
 
@@ -26,7 +29,8 @@ struct Options {
   int receivers = WaveProblem::kReceivers;
   std::string schedule;
   std::optional<std::string> directory;
-  bool taylor = false, only_plan = false;
+  std::optional<std::string> written;
+  bool taylor = false, only_plan = false, idle = false, comparable = false;
 };
 
 // What the run did, whichever way it went.
@@ -154,6 +158,14 @@ void taylor_test(WaveProblem &problem, const std::vector<float> &gradient) {
   ebw_taylor_destroy(test);
 }
 
+bool *flag_of(Options &o, const std::string &name) {
+  if (name == "--taylor") return &o.taylor;
+  if (name == "--plan") return &o.only_plan;
+  if (name == "--idle") return &o.idle;
+  if (name == "--comparable") return &o.comparable;
+  return nullptr;
+}
+
 Options read_options(int argc, char **argv) {
   if (argc < 5) {
     std::fprintf(stderr, "gradient_once EDGE CELLS STEPS SCHEDULE [options]; its first lines tell them\n");
@@ -166,8 +178,8 @@ Options read_options(int argc, char **argv) {
   o.schedule = argv[4];
   for (int i = 5; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--taylor" || name == "--plan") {
-      (name == "--plan" ? o.only_plan : o.taylor) = true;
+    if (bool *flag = flag_of(o, name)) {
+      *flag = true;
       continue;
     }
     const char *value = i + 1 < argc ? argv[++i] : "";
@@ -185,6 +197,8 @@ Options read_options(int argc, char **argv) {
       o.directory = value;
     else if (name == "--leaf")
       o.leaf = std::atoll(value);
+    else if (name == "--write")
+      o.written = value;
     else {
       std::fprintf(stderr, "unknown: %s\n", name.c_str());
       std::exit(2);
@@ -193,12 +207,22 @@ Options read_options(int argc, char **argv) {
   return o;
 }
 
+// What the program itself takes from the heap while a gradient is computed.
+int idle(const Options &o) {
+  const auto inner = static_cast<std::size_t>(o.edge - 2 * o.cells);
+  const std::vector<float> gradient(inner * inner * inner);
+  const std::vector<double> wavelet(static_cast<std::size_t>(o.steps + 1));
+  std::printf("{\"heap\": %zu}\n", gradient.size() * sizeof(float) + wavelet.size() * sizeof(double));
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
   const Options o = read_options(argc, argv);
+  if (o.idle) return idle(o);
   const std::int64_t before = process_bytes("VmRSS");
-  WaveProblem problem(o.edge, o.cells, o.steps, o.threads, o.receivers);
+  WaveProblem problem(o.edge, o.cells, o.steps, o.threads, o.receivers, o.comparable);
   std::vector<float> gradient(problem.nodes());
   // The plan of a gradient counts the model, that of an executor does not.
   const std::int64_t others =
@@ -216,6 +240,7 @@ int main(int argc, char **argv) {
       static_cast<long long>(out.counted), static_cast<long long>(out.disk_peak), out.seconds, out.processor_seconds,
       out.misfit, hash_of(gradient).c_str(), static_cast<long long>(process_bytes("VmHWM")));
   std::fflush(stdout);
+  if (o.written && !o.only_plan) write_problem(*o.written, problem, o.edge, o.cells, o.steps, gradient);
   if (o.taylor && !o.only_plan) taylor_test(problem, gradient);
   std::printf(", \"peak_bytes\": %lld}\n", static_cast<long long>(process_bytes("VmHWM")));
   return 0;

@@ -5,9 +5,10 @@ using EbbWave
 const STEPS, SLOTS, ROUNDS = 100_000, 20, 5
 
 # The low-level layer: one ccall per action.
-function next_ns(schedule)
+function next_ns(schedule, to_finish = false)
     kind, from, to, slot = Ref{Int32}(1), Ref{Int64}(), Ref{Int64}(), Ref{Int64}()
     reset!(schedule)
+    to_finish && finish!(schedule, STEPS)
     actions, total, begun = 0, 0, time_ns()
     while kind[] != EbbWave.EBW_ACTION_END
         EbbWave.ebw_schedule_next(schedule, kind, from, to, slot) == EbbWave.EBW_OK || error("refused")
@@ -45,6 +46,12 @@ function callback_ns(executor, loop)
     return elapsed / (loop.callbacks + stats(executor).saves + stats(executor).loads)
 end
 
+# The schedules by name, each of some 1e5 actions or more, and whether its end must be told.
+kinds() = ("revolve" => (Schedule(STEPS; slots = SLOTS), false),
+           "two_level" => (Schedule(:two_level, 10_000; slots = 20, disk_slots = 5), false),
+           "online" => (Schedule(:online; slots = SLOTS), true),
+           "segment" => (Schedule(:segment, STEPS; leaf = 8, slots = SLOTS), false))
+
 function main()
     schedule = Schedule(STEPS; slots = SLOTS)
     executor, loop = empty_loop(schedule)
@@ -54,7 +61,11 @@ function main()
         iterated = min(iterated, iterate_ns(schedule))
         callback = min(callback, callback_ns(executor, loop))
     end
-    println("{\"next\": ", next, ", \"iterate\": ", iterated, ", \"callback\": ", callback, "}")
+    print("{\"next\": ", next, ", \"iterate\": ", iterated, ", \"callback\": ", callback)
+    for (name, (schedule, to_finish)) in kinds()
+        print(", \"next_", name, "\": ", minimum(next_ns(schedule, to_finish) for _ in 1:ROUNDS))
+    end
+    println("}")
 end
 
 main()

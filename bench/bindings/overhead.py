@@ -32,12 +32,24 @@ class Empty:
         self.callbacks += 1
 
 
-def next_ns(schedule):
+def kinds():
+    """The schedules by name, each of some 1e5 actions or more, and whether its end must be told."""
+    return {
+        "revolve": (ebbwave.Schedule.revolve(STEPS, SLOTS), False),
+        "two_level": (ebbwave.Schedule.two_level(10_000, 20, 5), False),
+        "online": (ebbwave.Schedule.online(SLOTS), True),
+        "segment": (ebbwave.Schedule.segment(STEPS, 8, SLOTS), False),
+    }
+
+
+def next_ns(schedule, to_finish=False):
     """The low-level layer: the function of the library, as ctypes calls it."""
     kind, start, stop, slot = c_int32(1), c_int64(), c_int64(), c_int64()
     step, handle = library.ebw_schedule_next, schedule._handle
     outputs = byref(kind), byref(start), byref(stop), byref(slot)
     library.ebw_schedule_reset(handle)
+    if to_finish:
+        schedule.finish(STEPS)
     actions, begin = 0, perf_counter_ns()
     while kind.value != low.EBW_ACTION_END:
         assert step(handle, *outputs) == low.EBW_OK
@@ -64,7 +76,10 @@ def main():
     propagator = ebbwave.Propagator(loop, state=np.zeros(1))
     executor = ebbwave.Executor(schedule, propagator, ebbwave.Storage())
     rounds = [(next_ns(schedule), iterate_ns(schedule), callback_ns(executor, loop)) for _ in range(ROUNDS)]
-    print(json.dumps(dict(zip(("next", "iterate", "callback"), map(min, zip(*rounds))))))
+    figures = dict(zip(("next", "iterate", "callback"), map(min, zip(*rounds))))
+    for name, (schedule, to_finish) in kinds().items():
+        figures[f"next_{name}"] = min(next_ns(schedule, to_finish) for _ in range(ROUNDS))
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

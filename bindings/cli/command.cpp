@@ -100,9 +100,20 @@ void flush_stdout(const std::string &files) {
          "; let stdout go to a file or terminal that takes it");
 }
 
+// CLI11 would say that a subcommand is missing.
+void require_known_subcommand(const CLI::App &app, const std::string &word) {
+  std::string names;
+  for (const CLI::App *one : app.get_subcommands([](const CLI::App *) { return true; })) {
+    if (word == one->get_name()) return;
+    names += (names.empty() ? "" : ", ") + one->get_name();
+  }
+  refuse_usage("'", word, "' is no subcommand; use one of ", names);
+}
+
 int run(CLI::App &app, int argc, char **argv) {
   occupy_closed_streams();
   try {
+    if (argc > 1 && argv[1][0] != '-') require_known_subcommand(app, argv[1]);
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError &done) {
     return done.get_exit_code();

@@ -166,6 +166,7 @@ Result compute(const GradientOptions &options, const Survey &survey) {
     if (status == EBW_ERR_CANCELLED && options.survey.directory)
       refuse(status, "stopped by a signal; run again with --resume to go on from --directory '",
              *options.survey.directory, "'");
+    if (status == EBW_ERR_CANCELLED) Interruption::check();
     check_budget(survey, status);
   }
   result.norm = survey.dtype == EBW_F32 ? norm_of(survey, result.gradient.data<float>())

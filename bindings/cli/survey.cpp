@@ -194,6 +194,20 @@ void set_memory(Survey &survey, const SurveyOptions &options) {
   check(ebw_model_set_slots(survey.model.get(), *options.slots), "--slots");
 }
 
+// Before anything of this length is made: a mistyped --steps must not fill the machine's memory. What does no harm is
+// left to the plan, which names the least that works.
+void require_room_for_wavelets(const Survey &survey, const SurveyOptions &options, std::int64_t sources) {
+  constexpr std::int64_t kHarmless = std::int64_t{64} << 20;
+  std::int64_t bytes = 0;
+  const bool too_many = __builtin_mul_overflow(survey.n_samples, std::int64_t{sizeof(double)}, &bytes) ||
+                        __builtin_mul_overflow(bytes, sources, &bytes);
+  if (!too_many && bytes <= std::max(kHarmless, survey.memory_bytes)) return;
+  refuse(EBW_ERR_BUDGET, "--memory", options.memory ? " = '" + *options.memory + "'" : " (half of the machine's)",
+         " is ", survey.memory_bytes, " bytes, the wavelets of ", sources, " sources with ", survey.n_samples,
+         " samples alone need ", too_many ? "more than 2^63" : std::to_string(bytes),
+         "; take fewer --steps or sources, or raise --memory");
+}
+
 void set_choice(const Survey &survey, const SurveyOptions &options) {
   ebw_model *model = survey.model.get();
   check(ebw_model_set_schedule(model, options.schedule.c_str()), "--schedule");
@@ -277,13 +291,14 @@ Survey make_survey(const SurveyOptions &options) {
   survey.file_dtype = velocity.file_dtype;
   Wavelets wavelets = options.wavelet ? read_wavelets(*options.wavelet, sources.count()) : Wavelets{};
   add_models(survey, options, wavelets, velocity);
+  set_memory(survey, options);
+  require_room_for_wavelets(survey, options, sources.count());
   if (!options.wavelet) wavelets = make_ricker(options, survey.dt, survey.n_samples);
   for (const ShotRows &shot : rows)
     survey.shots.push_back(make_shot(survey.model.get(), shot, sources, receivers, wavelets));
   survey.n_receivers = static_cast<std::int64_t>(rows.front().receivers.size());
   if (options.observed) set_observed(survey, *options.observed);
   if (options.true_model) reserve_observed(survey);
-  set_memory(survey, options);
   set_choice(survey, options);
   return survey;
 }

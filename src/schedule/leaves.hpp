@@ -54,16 +54,7 @@ class LeafActions {
 
   template <class Source>
   Action next(const Leaves &leaves, const Source &source) {
-    const std::int64_t begin = leaves.begin_of(leaf_), end = leaves.begin_of(leaf_ + 1) - leaves.last_from_state;
-    if (stage_ == Stage::last) {
-      stage_ = end > begin ? Stage::reverse : Stage::states;
-      if (leaf_ == leaves.count - 1) return {ActionKind::turn, leaves.steps, -1, -1};
-      return {ActionKind::reverse, end, end, -1};
-    }
-    if (stage_ == Stage::reverse) {
-      stage_ = Stage::states;
-      return {ActionKind::reverse, end - 1, begin, 0};
-    }
+    if (stage_ != Stage::states) return finish_leaf(leaves);
     Action action = source();
     switch (action.kind) {
       case ActionKind::end: return action;
@@ -75,6 +66,17 @@ class LeafActions {
 
  private:
   enum class Stage { states, last, reverse };
+
+  Action finish_leaf(const Leaves &leaves) {
+    const std::int64_t begin = leaves.begin_of(leaf_), end = leaves.begin_of(leaf_ + 1) - leaves.last_from_state;
+    if (stage_ == Stage::last) {
+      stage_ = end > begin ? Stage::reverse : Stage::states;
+      if (leaf_ == leaves.count - 1) return {ActionKind::turn, leaves.steps, -1, -1};
+      return {ActionKind::reverse, end, end, -1};
+    }
+    stage_ = Stage::states;
+    return {ActionKind::reverse, end - 1, begin, 0};
+  }
 
   Action run_leaf(const Leaves &leaves) {
     const std::int64_t begin = leaves.begin_of(leaf_), end = leaves.begin_of(leaf_ + 1) - leaves.last_from_state;

@@ -3,7 +3,6 @@
 #include "schedule/online.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "schedule/fewest_saves.hpp"
 #include "schedule/limits.hpp"
@@ -106,27 +105,36 @@ void OnlineCheckpoints::update(std::size_t first, bool one_dropped) {
   }
   // All advances together are fewer than the square of the steps.
   constexpr std::int64_t kShort = std::int64_t{1} << 31;
-  positions_.back() < kShort ? sum_up<std::int64_t>() : sum_up<Wide>();
+  positions_.back() < kShort ? sum_up<std::int64_t>(first) : sum_up<Wide>(first);
 }
 
-// Over the ranges before and behind each checkpoint.
+// Range by range: the least that the ranges so far take with one checkpoint dropped is that of dropping the one at the
+// begin of this range, or that of an earlier one with a slot more for this range; the earlier one where they are equal.
 template <class Sum>
-void OnlineCheckpoints::sum_up() {
-  const std::size_t ranges = ranges_.size();
-  Sum between = 0;
-  for (const Range &range : ranges_) between += static_cast<Sum>(range.alone);
-  Sum before = between - static_cast<Sum>(ranges_.back().alone), behind = 0, best = std::numeric_limits<Sum>::max();
-  between_ = static_cast<Wide>(between);
-  before_last_ = static_cast<Wide>(before);
-  std::size_t least = 0;
-  for (std::size_t drop = ranges - 1; drop >= 1; --drop) {
-    before -= static_cast<Sum>(ranges_[drop - 1].alone);
-    const Sum sum = before + static_cast<Sum>(ranges_[drop].joined) + behind;
-    if (sum <= best) best = sum, least = drop;
-    behind += static_cast<Sum>(ranges_[drop].with_one_more);
+void OnlineCheckpoints::sum_up(std::size_t first) {
+  if (first <= 1 && ranges_.size() > 1) {
+    ranges_[1].before = static_cast<Wide>(ranges_[0].alone);
+    ranges_[1].best = static_cast<Wide>(ranges_[1].joined);
+    ranges_[1].least = 1;
   }
-  best_ = least;
-  best_between_ = static_cast<Wide>(best);
+  const std::size_t begin = std::min(std::max<std::size_t>(first, 2), ranges_.size());
+  const Range &known = ranges_[begin - 1];
+  Sum before = static_cast<Sum>(known.before), best = static_cast<Sum>(known.best);
+  std::size_t least = known.least;
+  for (std::size_t i = begin; i < ranges_.size(); ++i) {
+    Range &range = ranges_[i];
+    const Sum dropped = before + static_cast<Sum>(range.joined);
+    before += static_cast<Sum>(ranges_[i - 1].alone);
+    best += static_cast<Sum>(range.with_one_more);
+    if (dropped < best) best = dropped, least = i;
+    range.before = static_cast<Wide>(before);
+    range.best = static_cast<Wide>(best);
+    range.least = least;
+  }
+  before_last_ = ranges_.back().before;
+  between_ = before_last_ + static_cast<Wide>(ranges_.back().alone);
+  best_ = ranges_.back().least;  // 0: there is one range alone
+  best_between_ = ranges_.back().best;
 }
 
 Online::Online(std::int64_t slots, Sweep sweep)

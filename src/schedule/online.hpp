@@ -73,7 +73,7 @@ class OnlineCheckpoints {
   void keep(std::int64_t k, std::int64_t slot);
   void update(std::size_t first, bool one_dropped = false);
   template <class Sum>
-  void sum_up();
+  void sum_up(std::size_t first);
   // Whether the end at k + 2 may be looked at alone.
   bool is_exact(std::int64_t k) const {
     return 2 * static_cast<Wide>(k + 3) <= static_cast<Wide>(slots_ + 1) * static_cast<Wide>(slots_ + 2);
@@ -89,6 +89,9 @@ class OnlineCheckpoints {
   Wide before_last_ = 0;  // of all ranges but the last between checkpoints
   struct Range {          // its fewest advances, also with a slot more, and joined to the one before it
     std::int64_t alone = 0, with_one_more = 0, joined = 0;
+    // Of all ranges before it; of these and itself without the best checkpoint to drop; the index of that.
+    Wide before = 0, best = 0;
+    std::size_t least = 0;
   };
   std::vector<Range> ranges_;
   RangeCosts costs_;

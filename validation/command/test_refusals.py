@@ -4,9 +4,11 @@ import json
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from survey_files import NX, NZ, Survey, npy_bytes, plane
@@ -141,6 +143,8 @@ def settings(write):
          "raise --memory to"),
         ("a budget that is too small for the slots", {"memory": "100kB", "slots": "50"}, BUDGET,
          "--slots = 50", "--memory '100kB' allows 100000"),
+        ("wavelets beyond the memory", {"memory": "1MB", "steps": "1000000000"}, BUDGET, "--memory = '1MB'",
+         "--steps"),
         ("no bytes at all", {"memory": "0"}, ARGUMENT, "--memory"),
         ("fewer than 5 layer cells", {"boundary": "cpml:4"}, ARGUMENT, "4"),
         ("a sponge of no cells", {"boundary": "sponge:0"}, ARGUMENT, "0"),
@@ -258,6 +262,33 @@ def pipe(checks, survey):
         checks.ok(refused, f"a pipe for {option} is refused at once")
 
 
+def wrong_subcommand(checks, survey):
+    ran = subprocess.run([survey.command, "gradients"], capture_output=True, text=True, timeout=60)
+    words = ("'gradients' is no subcommand", "gradient, plan")
+    checks.ok(ran.returncode == USAGE and all(text in ran.stderr for text in words),
+              "a mistyped subcommand is named, with those there are", [ran.stderr])
+
+
+def catches(process, number):
+    """The process has its handler of a signal."""
+    for line in pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("SigCgt:"):
+            return bool(int(line.split()[1], 16) >> (number - 1) & 1)
+    return False
+
+
+def stopped(checks, survey):
+    """One slot makes a run of some millions of steps."""
+    words = survey.arguments("gradient", {"slots": "1", "steps": "3000"})
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not catches(process, signal.SIGTERM):
+        time.sleep(0.01)
+    process.terminate()
+    _, errors = process.communicate(timeout=60)
+    checks.ok(process.returncode == 1 and "stopped by a signal; nothing was written" in errors,
+              "a run without a directory that a signal stops says so", [str(process.returncode), errors])
+
+
 def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
@@ -266,6 +297,8 @@ def main():
             for row in list(table(survey.write)):
                 check(checks, survey, row)
         pipe(checks, survey)
+        wrong_subcommand(checks, survey)
+        stopped(checks, survey)
     return checks.finish()
 
 

@@ -20,21 +20,26 @@
 
 namespace ebw::validation {
 
+enum class DiskCall { any, write, fsync, renameat, linkat };
+
 // What the system does for generations; for the store's files only `unnamed` and the count.
 struct DiskTraits {
-  bool links = true;         // false: as without /proc
-  bool unnamed = true;       // false: as on a file system that has no files without names
-  long calls_left = -1;      // for generations, until the disk is full; below 0: it never is
-  std::int64_t written = 0;  // bytes, by generations
-  std::int64_t kept = 0;     // bytes, by the store; its thread is idle when this is read
+  bool links = true;                 // false: as without /proc
+  bool unnamed = true;               // false: as on a file system that has no files without names
+  long calls_left = -1;              // of `failing`, for generations, until they fail; below 0: they never do
+  DiskCall failing = DiskCall::any;  // any: all that can lack room
+  int error = ENOSPC;                // with which they fail
+  std::int64_t written = 0;          // bytes, by generations
+  std::int64_t kept = 0;             // bytes, by the store; its thread is idle when this is read
 };
 inline DiskTraits g_disk_traits;
 
-// For generations, of a disk that may be full.
-inline bool disk_is_full() {
+// For generations, of a disk that may be full or broken.
+inline bool disk_fails(DiskCall call) {
+  if (g_disk_traits.failing != DiskCall::any && g_disk_traits.failing != call) return false;
   if (g_disk_traits.calls_left < 0) return false;
   if (g_disk_traits.calls_left > 0) return --g_disk_traits.calls_left, false;
-  errno = ENOSPC;
+  errno = g_disk_traits.error;
   return true;
 }
 
@@ -63,20 +68,20 @@ inline const storage::FileCalls &calls_of_generations() {
   static const storage::FileCalls calls = [] {
     storage::FileCalls c = storage::system_file_calls();
     c.openat = [](int directory, const char *name, int flags, mode_t mode) {
-      return (flags & O_CREAT) && disk_is_full() ? -1 : openat_or_not(directory, name, flags, mode);
+      return (flags & O_CREAT) && disk_fails(DiskCall::any) ? -1 : openat_or_not(directory, name, flags, mode);
     };
     c.pwrite = [](int file, const void *bytes, size_t count, off_t at) -> ssize_t {
-      if (disk_is_full()) return -1;
+      if (disk_fails(DiskCall::write)) return -1;
       const ssize_t done = storage::system_file_calls().pwrite(file, bytes, count, at);
       if (done > 0) g_disk_traits.written += done;
       return done;
     };
-    c.fsync = [](int file) { return disk_is_full() ? -1 : storage::system_file_calls().fsync(file); };
+    c.fsync = [](int file) { return disk_fails(DiskCall::fsync) ? -1 : storage::system_file_calls().fsync(file); };
     c.renameat = [](int from, const char *name, int to, const char *as) {
-      return disk_is_full() ? -1 : storage::system_file_calls().renameat(from, name, to, as);
+      return disk_fails(DiskCall::renameat) ? -1 : storage::system_file_calls().renameat(from, name, to, as);
     };
     c.linkat = [](int from, const char *name, int to, const char *as, int flags) {
-      if (disk_is_full()) return -1;
+      if (disk_fails(DiskCall::linkat)) return -1;
       if (g_disk_traits.links) return storage::system_file_calls().linkat(from, name, to, as, flags);
       errno = ENOENT;
       return -1;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Generations that are damaged, and disks that are full while one is written.
+// Generations that are damaged, and disks that are full or break while one is written.
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -137,7 +139,7 @@ void files_that_changed_places_are_found(void **) {
   two.expect(2, "");
 }
 
-// ---- A disk that is full
+// ---- A disk that is full or breaks
 
 std::string log_text;
 
@@ -168,38 +170,71 @@ long arrays_of_generations(const TemporaryDirectory &place) {
   return static_cast<long>(named.size());
 }
 
-// At every call for generations that writes: a status with a name, the generations before whole and nothing beside
-// them, and the run goes on from there when there is room.
+long manifests_in(const TemporaryDirectory &place) {
+  long count = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(place.path()))
+    count += entry.path().filename().string().find("-g") != std::string::npos;
+  return count;
+}
+
+struct Failures {
+  long calls = 0;            // that can fail, in one run
+  long from_generation = 0;  // runs that went on from a generation
+};
+
+// The calls of this kind fail with `error` from the first on, then from the second on and so forth: a status with a
+// name, the generations before whole and nothing beside them, and the run goes on from there when all is well again.
+// From call number `each` on, not every one is the first.
+Failures fail_each(DiskCall failing, int error, Status status, long each) {
+  Failures found;
+  g_disk_traits.failing = failing;
+  g_disk_traits.error = error;
+  for (long &calls = found.calls;; calls += calls < each ? 1 : 17) {
+    const TemporaryDirectory place;
+    g_disk_traits.calls_left = calls;
+    const Outcome outcome = DiskRun{place.path()}();
+    g_disk_traits.calls_left = -1;
+    if (outcome.finished) break;
+    assert_true(outcome.status == status);
+    assert_true(outcome.message.find(place.path()) != std::string::npos);
+    assert_false(has_unfinished(place));
+    assert_int_equal(arrays_in(place), arrays_of_generations(place));
+    assert_int_equal(manifests_in(place), std::min<std::int64_t>(outcome.generations, 2));
+    assert_int_equal(place.count(), arrays_in(place) + manifests_in(place));
+    log_text.clear();
+    const Outcome again = DiskRun{place.path(), true}();
+    assert_true(again.finished && again.gradient == NumberStepper::expected(kRunSteps));
+    assert_int_equal(place.count(), 0);
+    // None is damaged; and once there was one, it is used.
+    assert_true(log_text.find("damaged") == std::string::npos);
+    const bool used = log_text.find("goes on") != std::string::npos;
+    assert_true(used || outcome.generations == 0);
+    found.from_generation += used;
+  }
+  g_disk_traits = {};
+  return found;
+}
+
 void a_disk_that_is_full_while_a_generation_is_written(void **) {
   set_log([](std::int32_t, const char *words, void *) { log_text += words; }, nullptr);
   for (const bool links : {true, false}) {
     g_disk_traits.links = links;
-    bool full = true;
-    long calls = 0, from_generation = 0;
-    for (; full; calls += calls < 60 ? 1 : 17) {
-      const TemporaryDirectory place;
-      g_disk_traits.calls_left = calls;
-      const Outcome outcome = DiskRun{place.path()}();
-      g_disk_traits.calls_left = -1;
-      full = !outcome.finished;
-      if (!full) break;
-      assert_true(outcome.status == Status::no_space);
-      assert_true(outcome.message.find(place.path()) != std::string::npos);
-      assert_false(has_unfinished(place));
-      assert_int_equal(arrays_in(place), arrays_of_generations(place));
-      log_text.clear();
-      const Outcome again = DiskRun{place.path(), true}();
-      assert_true(again.finished && again.gradient == NumberStepper::expected(kRunSteps));
-      assert_int_equal(place.count(), 0);
-      // None is damaged; and once there was one, it is used.
-      assert_true(log_text.find("damaged") == std::string::npos);
-      const bool used = log_text.find("goes on") != std::string::npos;
-      assert_true(used || outcome.generations == 0);
-      from_generation += used;
-    }
-    assert_true(calls > 400 && from_generation > 50);
+    const Failures found = fail_each(DiskCall::any, ENOSPC, Status::no_space, 60);
+    assert_true(found.calls > 400 && found.from_generation > 50);
   }
-  g_disk_traits.links = true;
+  set_log(nullptr, nullptr);
+}
+
+void a_disk_that_breaks_while_a_generation_is_written(void **) {
+  set_log([](std::int32_t, const char *words, void *) { log_text += words; }, nullptr);
+  for (const DiskCall call : {DiskCall::write, DiskCall::fsync, DiskCall::renameat}) {
+    const Failures found = fail_each(call, EIO, Status::storage, 20);
+    assert_true(found.calls > 100 && found.from_generation > 15);
+  }
+  // One per state that was saved to disk.
+  const Failures found = fail_each(DiskCall::linkat, EIO, Status::storage, 60);
+  assert_true(found.calls >= 3 && found.from_generation >= 2);
+  fail_each(DiskCall::renameat, EACCES, Status::permission, 0);
   set_log(nullptr, nullptr);
 }
 
@@ -211,6 +246,7 @@ int main() {
       cmocka_unit_test(a_file_that_was_cut_or_is_gone_is_found),
       cmocka_unit_test(files_that_changed_places_are_found),
       cmocka_unit_test(a_disk_that_is_full_while_a_generation_is_written),
+      cmocka_unit_test(a_disk_that_breaks_while_a_generation_is_written),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -21,6 +21,7 @@ program test_storage
   call files()
   call own_stores()
   call codecs()
+  call plans_again()
   call resumes()
   call records()
   call replays()
@@ -211,6 +212,49 @@ contains
     call schedule%destroy()
     call storage%destroy()
   end subroutine codecs
+
+  ! States that lossless compression does not make small enough for the slots that were asked for: fewer from there
+  ! on, and the same bits.
+  subroutine plans_again()
+    integer(int64), parameter :: slots = 6, tight = 200
+    type(growth), target :: loop
+    type(ebw_storage) :: storage
+    type(ebw_schedule) :: schedule
+    type(ebw_propagator) :: propagator
+    type(ebw_executor) :: executor
+    real(real64) :: ample(cells)
+    integer(int64) :: left
+
+    call storage%create_memory()
+    call storage%set_codec('zstd', stat=stat, errmsg=errmsg)
+    if (stat == EBW_ERR_UNSUPPORTED) then
+      print '(a)', '# built without zstd: nothing is planned again'
+      call storage%destroy()
+      return
+    end if
+    loop%first = [0.11_real64, 0.23_real64, 0.37_real64, 0.53_real64, 0.71_real64]
+    call schedule%create_revolve(n, slots, EBW_REVERSE_FUSED)
+    call propagator%create(EBW_REVERSE_FUSED, state_bytes, loop)
+    call executor%create(schedule, storage, propagator)
+    call executor%run()
+    ample = loop%adjoint
+    call ok(executor%get_stat('replans') == 0 .and. executor%get_stat('replan_step') == -1, &
+            'where all fits nothing is planned again')
+    call executor%destroy()
+    call storage%set_limit(tight)
+    call executor%create(schedule, storage, propagator)
+    call executor%run(stat, errmsg)
+    call works(stat, errmsg, 'a storage that is too small for its slots is planned again')
+    call ok(executor%get_stat('replans') > 0 .and. executor%get_stat('replan_slots_before') == slots, 'and counted')
+    left = executor%get_stat('replan_slots')
+    call ok(left >= 1 .and. left < slots .and. executor%get_stat('peak_slots') == left, 'with the slots that are left')
+    call ok(executor%get_stat('replan_step') > 0 .and. executor%get_stat('replan_step') < n, 'and the step')
+    call ok(same(loop%adjoint, ample), 'and gives the same bits')
+    call executor%destroy()
+    call propagator%destroy()
+    call schedule%destroy()
+    call storage%destroy()
+  end subroutine plans_again
 
   ! Fails at every twelfth call of a run in turn, forward and in reverse, and goes on from the directory.
   subroutine resumes()

@@ -128,3 +128,25 @@ def test_ctrl_c_is_never_lost():
             signal.setitimer(signal.ITIMER_REAL, 0.0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
     assert interrupted > 0
+
+
+def test_ctrl_c_ends_a_gradient_without_callbacks():
+    model = ew.Model((200, 200), 10.0, np.float32)
+    model.set_velocity(np.full((200, 200), 2000.0, np.float32))
+    model.set_boundary("all", "zero")
+    model.set_time(0.001, 20000)
+    model.set_slots(3)
+    shot = ew.Shot(model)
+    shot.add_source((500.0, 500.0), ew.ricker(20.0, 0.001, 20001))
+    shot.add_receivers([(900.0, 500.0)])
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ew.gradient(model, shot)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    # It stopped on the way: a run that had come to its end would be told.
+    with pytest.raises(ew.EbbWaveError):
+        model.count("forward_steps")

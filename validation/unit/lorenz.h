@@ -28,7 +28,9 @@ struct lorenz {
   double adjoint[CELLS + 1]; /* after reverse(0): the cotangent of the initial state, an output */
   double gradient[CELLS];    /* dJ/df */
   int has_tape, seeded;
-  int64_t forward_steps;           /* all that were taken */
+  ebw_schedule *open;    /* of a loop whose length is not known: is told the end when it is reached; else NULL */
+  int64_t forward_steps; /* all that were taken */
+  int64_t reverse_steps;
   int64_t calls, fail_at;          /* the call with this number fails; -1: none does */
   int32_t (*inside)(lorenz *self); /* called in every callback, or NULL */
   void *extra;                     /* for `inside` */
@@ -119,7 +121,7 @@ static inline int32_t lorenz_start(void *user) {
   memset(self->gradient, 0, sizeof self->gradient);
   memset(self->adjoint, 0, sizeof self->adjoint);
   self->has_tape = self->seeded = 0;
-  self->forward_steps = 0;
+  self->forward_steps = self->reverse_steps = 0;
   return lorenz_note(self, "start", -1, -1);
 }
 
@@ -127,6 +129,10 @@ static inline int32_t lorenz_advance(int64_t from, int64_t to, void *user) {
   lorenz *self = user;
   for (int64_t k = from; k < to; ++k) lorenz_step(self->state, self->forcing);
   self->forward_steps += to - from;
+  if (self->open && to == self->steps) {
+    const int32_t status = ebw_schedule_finish(self->open, to);
+    if (status) return status;
+  }
   return lorenz_note(self, "advance", from, to);
 }
 
@@ -153,6 +159,7 @@ static inline int32_t lorenz_reverse(int64_t k, void *user) {
   self->has_tape = 0;
   if (!self->seeded) lorenz_seed(self);
   lorenz_step_adjoint(self->tape, self->adjoint, self->gradient);
+  ++self->reverse_steps;
   /* Whoever uses the forward state after a reverse gets nothing. */
   memset(self->state, 0x7f, sizeof self->state);
   return lorenz_note(self, "reverse", k, -1);
@@ -211,8 +218,22 @@ static inline ebw_propagator *lorenz_propagator(lorenz *self) {
 
 /* slots: 0: store_all with tapes; below 0: segment with two states and leaves of -slots steps; beyond one of these: the
  * schedule of that name with so many units or slots in memory, beside three slots on disk or some; else revolve. */
-enum { LORENZ_MIXED = 1000, LORENZ_TWO_LEVEL = 2000, LORENZ_ASYNC = 3000 };
+enum {
+  LORENZ_MIXED = 1000,
+  LORENZ_TWO_LEVEL = 2000,
+  LORENZ_ASYNC = 3000,
+  LORENZ_DISK = 4000,
+  LORENZ_PERIODIC = 5000,
+  LORENZ_ONLINE = 6000, /* in memory; lorenz_resumable keeps the handle in `open` */
+};
 static inline int32_t lorenz_schedule(const lorenz *self, int64_t slots, ebw_schedule **schedule) {
+  /* With a dear disk, or `disk` would keep all states there. */
+  static const double costs[] = {1.0, 1.0, 3.0, 3.0};
+  if (slots > LORENZ_ONLINE) return ebw_schedule_create_online(slots - LORENZ_ONLINE, self->kind, schedule);
+  if (slots > LORENZ_PERIODIC)
+    return ebw_schedule_create_periodic(self->steps, slots - LORENZ_PERIODIC, 9, self->kind, NULL, schedule);
+  if (slots > LORENZ_DISK)
+    return ebw_schedule_create_disk(self->steps, slots - LORENZ_DISK, self->kind, costs, schedule);
   if (slots > LORENZ_ASYNC)
     return ebw_schedule_create_async(self->steps, slots - LORENZ_ASYNC, 4, self->kind, NULL, schedule);
   if (slots > LORENZ_TWO_LEVEL)

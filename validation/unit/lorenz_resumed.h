@@ -42,7 +42,7 @@ static inline lorenz_bits lorenz_bits_of(const lorenz *self) {
 }
 
 /* An executor as lorenz_executor makes it, with adjoint callbacks and a generation at every chance in `directory`; what
- * the schedule means for a disk lies there too. */
+ * the schedule means for a disk lies there too. Destroy `open` after a loop of unknown length. */
 static inline ebw_executor *lorenz_resumable(lorenz *self, int64_t slots, const char *directory, int64_t disk_bytes) {
   ebw_schedule *schedule = NULL;
   ebw_storage *storage = NULL;
@@ -53,14 +53,17 @@ static inline ebw_executor *lorenz_resumable(lorenz *self, int64_t slots, const 
     status = ebw_propagator_set_adjoint(propagator, sizeof(lorenz_adjoint), lorenz_save_adjoint, lorenz_load_adjoint);
   if (!status) status = lorenz_schedule(self, slots, &schedule);
   if (!status)
-    status = slots > LORENZ_TWO_LEVEL ? ebw_storage_create_tiered(directory, 0, 0, &storage)
-                                      : ebw_storage_create_memory(&storage);
+    status = slots > LORENZ_TWO_LEVEL && slots < LORENZ_ONLINE ? ebw_storage_create_tiered(directory, 0, 0, &storage)
+                                                               : ebw_storage_create_memory(&storage);
   if (!status) status = ebw_executor_create(schedule, storage, propagator, &executor);
   if (!status) status = ebw_executor_set_directory(executor, directory, disk_bytes);
   if (!status) status = ebw_executor_set_generation_seconds(executor, 0.0);
   ebw_propagator_destroy(propagator);
   ebw_storage_destroy(storage);
-  ebw_schedule_destroy(schedule);
+  if (slots > LORENZ_ONLINE)
+    self->open = schedule;
+  else
+    ebw_schedule_destroy(schedule);
   if (!status) return executor;
   ebw_executor_destroy(executor);
   return NULL;

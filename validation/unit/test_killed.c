@@ -22,9 +22,13 @@ static size_t work(const char *directory, int resume, unsigned char *result) {
   loop.inside = maybe_killed;
   ebw_executor *executor = lorenz_resumable(&loop, slots, directory, 0);
   const int32_t status = resume ? ebw_executor_resume(executor) : ebw_executor_run(executor);
+  int64_t on_disk = 0;
+  ebw_executor_get_stat(executor, "disk_saves", &on_disk);
   if (status != EBW_OK) fprintf(stderr, "%s\n", ebw_last_error());
   ebw_executor_destroy(executor);
+  ebw_schedule_destroy(loop.open);
   if (status != EBW_OK) return 0;
+  if (slots > LORENZ_TWO_LEVEL && slots < LORENZ_ONLINE && on_disk == 0) return 0; /* the case is not what it says */
   const lorenz_bits bits = lorenz_bits_of(&loop);
   memcpy(result, &bits, sizeof bits);
   return sizeof bits;
@@ -72,6 +76,35 @@ static void two_level_on_memory_and_disk(void **state) {
   killed_trials(work, kills, 6);
 }
 
+static void states_on_disk_as_pays(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = LORENZ_DISK + 2;
+  killed_trials(work, kills, 7);
+}
+
+static void a_state_on_disk_each_period(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_FUSED;
+  slots = LORENZ_PERIODIC + 2;
+  killed_trials(work, kills, 8);
+}
+
+static void a_disk_in_the_background(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = LORENZ_ASYNC + 2;
+  killed_trials(work, kills, 9);
+}
+
+/* The end that was seen before the kill is not seen again. */
+static void a_loop_of_unknown_length(void **state) {
+  (void)state;
+  kind = EBW_REVERSE_STATE_ONLY;
+  slots = LORENZ_ONLINE + 4;
+  killed_trials(work, kills, 10);
+}
+
 int main(int argc, char **argv) {
   kills = killed_count(argc, argv);
   const struct CMUnitTest tests[] = {
@@ -81,6 +114,10 @@ int main(int argc, char **argv) {
       cmocka_unit_test(leaves_with_tapes),
       cmocka_unit_test(states_and_tapes_in_one_room),
       cmocka_unit_test(two_level_on_memory_and_disk),
+      cmocka_unit_test(states_on_disk_as_pays),
+      cmocka_unit_test(a_state_on_disk_each_period),
+      cmocka_unit_test(a_disk_in_the_background),
+      cmocka_unit_test(a_loop_of_unknown_length),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,8 @@ static const loop_case kCases[] = {
     {EBW_REVERSE_FUSED, LORENZ_TWO_LEVEL + 1},
     {EBW_REVERSE_STATE_ONLY, LORENZ_TWO_LEVEL + 2},
     {EBW_REVERSE_STATE_ONLY, LORENZ_ASYNC + 1},
+    {EBW_REVERSE_STATE_ONLY, LORENZ_DISK + 1},
+    {EBW_REVERSE_FUSED, LORENZ_PERIODIC + 1},
 };
 enum { CASES = sizeof kCases / sizeof kCases[0] };
 
@@ -136,6 +138,91 @@ static void every_callback_that_fails_is_a_place_to_go_on_from(void **state) {
     assert_non_null(strstr(log_text, "goes on with the reverse of step"));
     assert_non_null(strstr(log_text, "begins anew"));
     log_text[0] = 0;
+  }
+}
+
+/* ---- What a stop costs */
+
+/* How many steps were taken: now, and when the newest generation was written. */
+typedef struct {
+  scratch_directory place;
+  char newest[SCRATCH_NAME];
+  int64_t forward, reverse, forward_kept, reverse_kept;
+} work_done;
+
+/* At the end of each callback: a generation that is new was written after the callback before this one. */
+static int32_t watch_generations(lorenz *self) {
+  static char names[SCRATCH_MOST][SCRATCH_NAME];
+  work_done *work = self->extra;
+  const int manifests = scratch_names(&work->place, "-g", names);
+  if (manifests > 0 && strcmp(names[manifests - 1], work->newest) != 0) {
+    memcpy(work->newest, names[manifests - 1], sizeof work->newest);
+    work->forward_kept = work->forward;
+    work->reverse_kept = work->reverse;
+  }
+  work->forward = self->forward_steps;
+  work->reverse = self->reverse_steps;
+  return 0;
+}
+
+/* The most steps of one action; a fused reverse step takes one forward. */
+static int64_t longest_action(const loop_case *of, const lorenz *loop) {
+  static int64_t actions[1000][4];
+  ebw_schedule *schedule = NULL;
+  int64_t count = 0, most = 1;
+  assert_ok(lorenz_schedule(loop, of->slots, &schedule));
+  assert_ok(ebw_schedule_export(schedule, actions[0], 1000, &count));
+  ebw_schedule_destroy(schedule);
+  for (int64_t i = 0; i < count; ++i) {
+    const int64_t from = actions[i][1], to = actions[i][2];
+    const int64_t steps = actions[i][0] == EBW_ACTION_REVERSE ? from - to + 1 : to - from;
+    if (to >= 0 && steps > most) most = steps;
+  }
+  return most;
+}
+
+/* What was done at the newest generation is not done again, but for the steps that fill lost slots; and that generation
+ * was written at most one action before the stop. */
+static void a_stop_loses_at_most_the_action_under_way(void **state) {
+  (void)state;
+  for (int c = 0; c < CASES; ++c) {
+    const loop_case *of = &kCases[c];
+    lorenz whole;
+    loop_init(&whole, of);
+    ebw_executor *executor = lorenz_executor(&whole, of->slots, NULL);
+    assert_ok(ebw_executor_run(executor));
+    ebw_executor_destroy(executor);
+    const int64_t longest = longest_action(of, &whole);
+    int64_t forward = 0, reverse = 0;
+    for (int64_t at = 2 + c % 3;; at += 3) {
+      work_done work = {.place = scratch_open()};
+      lorenz loop;
+      loop_init(&loop, of);
+      loop.fail_at = at;
+      loop.inside = watch_generations;
+      loop.extra = &work;
+      executor = lorenz_resumable(&loop, of->slots, work.place.path, 0);
+      const int32_t stopped = ebw_executor_run(executor) != EBW_OK;
+      ebw_executor_destroy(executor);
+      if (stopped) {
+        assert_true(work.forward - work.forward_kept <= longest);
+        assert_true(work.reverse - work.reverse_kept <= longest);
+        loop_init(&loop, of);
+        executor = lorenz_resumable(&loop, of->slots, work.place.path, 0);
+        assert_ok(ebw_executor_resume(executor));
+        const int64_t again = stat_of(executor, "restored_steps");
+        ebw_executor_destroy(executor);
+        assert_int_equal(work.forward_kept + loop.forward_steps - again, whole.forward_steps);
+        assert_int_equal(work.reverse_kept + loop.reverse_steps, N);
+        /* Lost slots are filled by one sweep at most. */
+        assert_true(again <= N);
+        forward += work.forward_kept > 0 && work.reverse_kept == 0;
+        reverse += work.reverse_kept > 0;
+      }
+      scratch_close(&work.place);
+      if (!stopped) break;
+    }
+    assert_true(forward > 3 && reverse > 3);
   }
 }
 
@@ -384,6 +471,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_run_with_generations_has_the_same_bits_and_leaves_nothing),
       TEST(every_callback_that_fails_is_a_place_to_go_on_from),
+      TEST(a_stop_loses_at_most_the_action_under_way),
       TEST(slots_without_room_on_disk_are_computed_again),
       TEST(a_generation_follows_each_disk_checkpoint_when_asked_for),
       TEST(the_older_generation_is_used_when_the_newest_is_damaged),

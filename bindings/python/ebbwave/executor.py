@@ -14,7 +14,7 @@ from ._library import call, get
 from .errors import argument_error
 from .plan import Plan
 from .progress import Progress, set_progress
-from .propagator import Propagator
+from .propagator import AcousticPropagator, Propagator
 from .schedule import Schedule
 from .storage import Storage
 
@@ -48,6 +48,8 @@ class Executor(Handle):
         self._callbacks: dict[str, Any] = {}
         handles = [part._handle for part in self._parts]
         call("ebw_executor_create", *handles, ctypes.byref(self._address))
+        self._calls_python = not isinstance(propagator, AcousticPropagator)
+        self.set_progress(None)
 
     def plan(self) -> Plan:
         """The Plan of a run."""

@@ -71,6 +71,7 @@ class Model(Handle):
     """
 
     _destroy = "ebw_model_destroy"
+    _calls_python = False  # in every run
 
     def __init__(self, shape: Sequence[int], spacing: float | Sequence[float], dtype: Any = np.float64) -> None:
         super().__init__()
@@ -88,6 +89,7 @@ class Model(Handle):
         self._callbacks: dict[str, Any] = {}
         arguments = (len(self.shape), int64s(self.shape), address(metres), ctypes.byref(self._address))
         call("ebw_model_create", code, *arguments)
+        self.set_progress(None)
 
     # ---- The medium ------------------------------------------------------------------------------------------------
 

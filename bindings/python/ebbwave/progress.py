@@ -32,10 +32,14 @@ def bar_updater(bar: Any) -> Callable[[int, int, int], None]:
     return update
 
 
+# Ctrl-C is heard inside callbacks alone: a run that has no other has this one, some ten times a second.
+_LETS_CTRL_C_THROUGH = low.ebw_progress_fn(guarded(lambda *_: 0))
+
+
 def set_progress(name: str, owner: Any, progress: Progress, every: int) -> None:
     """Gives an executor or a model its progress function and keeps it alive."""
     if progress is None:
-        callback = low.ebw_progress_fn()
+        callback = low.ebw_progress_fn() if owner._calls_python else _LETS_CTRL_C_THROUGH
     else:
         function = bar_updater(progress) if hasattr(progress, "update") else progress
         if not callable(function):

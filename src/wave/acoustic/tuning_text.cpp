@@ -56,8 +56,10 @@ std::string write_tuning(const std::vector<std::string> &words, const KnownTiles
 }
 
 std::string read_tuning(std::string_view all, const std::vector<std::string> &words, KnownTiles &tiles) {
+  constexpr std::size_t kQuoted = 80;
+  const std::string broken = text("tuning = \"", all.substr(0, kQuoted), all.size() > kQuoted ? "..." : "",
+                                  "\" is no tuning; pass a text as the library gave it");
   const std::vector<std::string_view> given = split(all);
-  const std::string broken = text("tuning = \"", all, "\" is no tuning; pass a text as the library gave it");
   if (given.size() != words.size() + kSweeps) return broken;
   for (std::size_t n = 0; n < words.size(); ++n) {
     if (name_in(given[n]) != name_in(words[n])) return broken;

@@ -81,6 +81,22 @@ end
     @test refuses(() -> Storage(; codec = :zstd => 99), 10)
 end
 
+@testset Claim "a storage too small for its slots is planned again, which is counted, with the same bits" begin
+    c = Cubic()
+    ample = Executor(Schedule(17; slots = 6), Storage(; codec = :zstd), cubic_propagator(c, :fused, 17))
+    run!(ample)
+    never = stats(ample)
+    @test never.replans == 0 && never.replan_step == -1
+    # Compressed or kept raw, a state takes some 40 bytes: not six of them, more than one.
+    tight = Executor(Schedule(17; slots = 6), Storage(; codec = :zstd, limit = 180), cubic_propagator(c, :fused, 17))
+    run!(tight)
+    again = stats(tight)
+    @test (c.gradient, c.adjoint) == cubic_reference(17)
+    @test again.replans > 0 && again.replan_slots_before == 6
+    @test 1 <= again.replan_slots < 6 && again.peak_slots == again.replan_slots
+    @test 0 < again.replan_step < 17
+end
+
 @testset Claim "a limit on memory is kept, a changed checkpoint is found" begin
     limited = Executor(Schedule(17; slots = 3), Storage(; limit = 100), cubic_propagator(Cubic(), :fused, 17))
     @test refuses(() -> run!(limited), 31)
