@@ -134,16 +134,13 @@ void Run::end_left() {
 }
 
 void Run::discard(std::int64_t step, std::int64_t slot) {
-  if (left_ && left_slot_ == slot && store_.holds(Bank::state, slot, step)) {
-    live_on_disk_ -= on_disk(slot);
-    if (recovery_) recovery_->note_discard(slot);
-    discard_left_ = true;
-    return;
-  }
   if (store_.holds(Bank::state, slot, step)) {
     live_on_disk_ -= on_disk(slot);
     if (recovery_) recovery_->note_discard(slot);
-    return store_.discard(Bank::state, slot);
+    // One that is still to be read in its slot lives until it was.
+    discard_left_ = left_ && left_slot_ == slot;
+    if (!discard_left_) store_.discard(Bank::state, slot);
+    return;
   }
   // A loaded tape is read in its slot, which must live until it was used.
   if (tape_ && tape_slot_ == slot && tape_step_ == step) {

@@ -68,9 +68,9 @@ static ebw_storage *make(int kind, const char *codec, const char *directory) {
   return storage;
 }
 
-static void every_storage_gives_the_bits_of_store_all(void **state) {
-  (void)state;
-  static const char *const kCodecs[] = {"none", "zstd"};
+/* Calls body for every case at two models, with the bits of store_all in memory and a directory that must be empty in
+ * the end. */
+static void at_two_models(void (*body)(problem *p, const wave_bits *expected, const char *directory)) {
   scratch_directory directory = scratch_open();
   for (int c = 0; c < CASES; ++c) {
     problem p;
@@ -80,25 +80,35 @@ static void every_storage_gives_the_bits_of_store_all(void **state) {
     for (uint64_t model = 1; model <= 2; ++model) {
       wave_set_random_velocity(&p.w, model);
       wave_bits expected = run(&p, plain, 0);
-      for (int kind = 0; kind < 4; ++kind)
-        for (int codec = 0; codec < 2; ++codec) {
-          ebw_storage *storage = make(kind, kCodecs[codec], directory.path);
-          for (int64_t slots = 0; slots <= kCases[c].steps; slots += slots < 4 ? 1 : 3)
-            for (int again = 0; again < 2; ++again) {
-              wave_bits got = run(&p, storage, slots);
-              if (!wave_same_bits(&expected, &got))
-                fail_msg("%s, storage %d, codec %s, %d slots, run %d: other bits", kCases[c].name, kind, kCodecs[codec],
-                         (int)slots, again);
-              wave_drop(&got);
-            }
-          ebw_storage_destroy(storage);
-        }
+      body(&p, &expected, directory.path);
       wave_drop(&expected);
     }
     ebw_storage_destroy(plain);
     close_problem(&p);
   }
   assert_int_equal(scratch_close_empty(&directory), 0);
+}
+
+static void every_storage(problem *p, const wave_bits *expected, const char *directory) {
+  static const char *const kCodecs[] = {"none", "zstd"};
+  for (int kind = 0; kind < 4; ++kind)
+    for (int codec = 0; codec < 2; ++codec) {
+      ebw_storage *storage = make(kind, kCodecs[codec], directory);
+      for (int64_t slots = 0; slots <= p->w.of.steps; slots += slots < 4 ? 1 : 3)
+        for (int again = 0; again < 2; ++again) {
+          wave_bits got = run(p, storage, slots);
+          if (!wave_same_bits(expected, &got))
+            fail_msg("%s, storage %d, codec %s, %d slots, run %d: other bits", p->w.of.name, kind, kCodecs[codec],
+                     (int)slots, again);
+          wave_drop(&got);
+        }
+      ebw_storage_destroy(storage);
+    }
+}
+
+static void every_storage_gives_the_bits_of_store_all(void **state) {
+  (void)state;
+  at_two_models(every_storage);
 }
 
 /* Leaves of one step, of some and of all; states and tapes in one room of any size, also of two sizes. */
@@ -115,37 +125,26 @@ static ebw_schedule *with_tapes(int which, int64_t steps) {
   return schedule;
 }
 
+static void with_tapes_everywhere(problem *p, const wave_bits *expected, const char *directory) {
+  for (int kind = 0; kind < 4; ++kind)
+    for (int codec = 0; codec < 2; ++codec) {
+      ebw_storage *storage = make(kind, codec ? "zstd" : "none", directory);
+      /* Units of two sizes must lie side by side: in memory, as they come. */
+      for (int which = 0; which < (kind || codec ? 6 : 7); ++which)
+        for (int again = 0; again < 2; ++again) {
+          wave_bits got = run_schedule(p, storage, with_tapes(which, p->w.of.steps), NULL);
+          if (!wave_same_bits(expected, &got))
+            fail_msg("%s, storage %d, codec %d, schedule %d, run %d: other bits", p->w.of.name, kind, codec, which,
+                     again);
+          wave_drop(&got);
+        }
+      ebw_storage_destroy(storage);
+    }
+}
+
 static void schedules_with_tapes_have_the_same_bits_in_every_storage(void **state) {
   (void)state;
-  scratch_directory directory = scratch_open();
-  for (int c = 0; c < CASES; ++c) {
-    problem p;
-    open_problem(&p, &kCases[c]);
-    ebw_storage *plain = NULL;
-    assert_ok(ebw_storage_create_memory(&plain));
-    for (uint64_t model = 1; model <= 2; ++model) {
-      wave_set_random_velocity(&p.w, model);
-      wave_bits expected = run(&p, plain, 0);
-      for (int kind = 0; kind < 4; ++kind)
-        for (int codec = 0; codec < 2; ++codec) {
-          ebw_storage *storage = make(kind, codec ? "zstd" : "none", directory.path);
-          /* Units of two sizes must lie side by side: in memory, as they come. */
-          for (int which = 0; which < (kind || codec ? 6 : 7); ++which)
-            for (int again = 0; again < 2; ++again) {
-              wave_bits got = run_schedule(&p, storage, with_tapes(which, kCases[c].steps), NULL);
-              if (!wave_same_bits(&expected, &got))
-                fail_msg("%s, model %d, storage %d, codec %d, schedule %d, run %d: other bits", kCases[c].name,
-                         (int)model, kind, codec, which, again);
-              wave_drop(&got);
-            }
-          ebw_storage_destroy(storage);
-        }
-      wave_drop(&expected);
-    }
-    ebw_storage_destroy(plain);
-    close_problem(&p);
-  }
-  assert_int_equal(scratch_close_empty(&directory), 0);
+  at_two_models(with_tapes_everywhere);
 }
 
 /* Schedules with disk slots of their own, which a storage in tiers follows, and one of unknown length. */
@@ -160,40 +159,29 @@ static ebw_schedule *with_disk(int which, int64_t steps) {
   return schedule;
 }
 
+static void with_disk_everywhere(problem *p, const wave_bits *expected, const char *directory) {
+  for (int which = 0; which < 5; ++which)
+    for (int kind = 0; kind < 8; ++kind) {
+      ebw_storage *storage = make(kind / 2, kind % 2 ? "zstd" : "none", directory);
+      for (int again = 0; again < 2; ++again) {
+        int64_t wanted = -1, written = -1;
+        wave_bits got = run_schedule(p, storage, with_disk(which, p->w.of.steps), &wanted);
+        if (!wave_same_bits(expected, &got))
+          fail_msg("%s, schedule %d, storage %d, codec %d, run %d: other bits", p->w.of.name, which, kind / 2, kind % 2,
+                   again);
+        wave_drop(&got);
+        assert_ok(ebw_storage_get_stat(storage, "disk_saves", &written));
+        assert_true((wanted > 0) == (which < 4));
+        /* Those meant for a disk, and no others, unless the storage has but a disk, or no tiers were asked for. */
+        if (kind >= 4 && which < 4) assert_int_equal(written, wanted);
+      }
+      ebw_storage_destroy(storage);
+    }
+}
+
 static void tiers_follow_schedules_with_disk_slots(void **state) {
   (void)state;
-  scratch_directory directory = scratch_open();
-  for (int c = 0; c < CASES; ++c) {
-    problem p;
-    open_problem(&p, &kCases[c]);
-    ebw_storage *plain = NULL;
-    assert_ok(ebw_storage_create_memory(&plain));
-    for (uint64_t model = 1; model <= 2; ++model) {
-      wave_set_random_velocity(&p.w, model);
-      wave_bits expected = run(&p, plain, 0);
-      for (int which = 0; which < 5; ++which)
-        for (int kind = 0; kind < 8; ++kind) {
-          ebw_storage *storage = make(kind / 2, kind % 2 ? "zstd" : "none", directory.path);
-          for (int again = 0; again < 2; ++again) {
-            int64_t wanted = -1, written = -1;
-            wave_bits got = run_schedule(&p, storage, with_disk(which, kCases[c].steps), &wanted);
-            if (!wave_same_bits(&expected, &got))
-              fail_msg("%s, schedule %d, storage %d, codec %d, run %d: other bits", kCases[c].name, which, kind / 2,
-                       kind % 2, again);
-            wave_drop(&got);
-            assert_ok(ebw_storage_get_stat(storage, "disk_saves", &written));
-            assert_true((wanted > 0) == (which < 4));
-            /* Those meant for a disk, and no others, unless the storage has but a disk, or no tiers were asked for. */
-            if (kind >= 4 && which < 4) assert_int_equal(written, wanted);
-          }
-          ebw_storage_destroy(storage);
-        }
-      wave_drop(&expected);
-    }
-    ebw_storage_destroy(plain);
-    close_problem(&p);
-  }
-  assert_int_equal(scratch_close_empty(&directory), 0);
+  at_two_models(with_disk_everywhere);
 }
 
 /* Rows and padding as the state has them: without the right layout a codec would destroy it. */
