@@ -11,6 +11,7 @@
 
 #include "machine.hpp"
 #include "wave/acoustic/propagator.hpp"
+#include "wave/acoustic/tuning.hpp"
 
 namespace ebw::bench {
 
@@ -31,7 +32,7 @@ using wave::acoustic::TileShape;
 class Steps {
  public:
   // Imaging: kLeaf tapes are kept in a ring by taped() and read by reverse().
-  Steps(const Case &c, int threads, bool imaging) : case_(c) {
+  Steps(const Case &c, int threads, bool imaging) : case_(c), threads_(threads) {
     const bool flat = c.shape[1] == 1;
     wave::Grid grid;
     grid.ndim = flat ? 2 : 3;
@@ -80,6 +81,10 @@ class Steps {
   }
   static constexpr std::int64_t kAdvanceFields = 4, kTapedFields = 5, kReverseFields = 7;
 
+  // What a run would try, plain first.
+  std::vector<TileShape> tile_candidates() const {
+    return wave::acoustic::tile_candidates(propagator_->geometry(), threads_);
+  }
   // From now on in these tiles; {}: plain.
   void use(const TileShape &shape) {
     propagator_->set_tile({false, shape});
@@ -123,6 +128,7 @@ class Steps {
 
   static constexpr std::int64_t kLeaf = 16;
   Case case_;
+  int threads_;
   bool imaging_ = false;
   double seconds_to_allocate_ = 0.0;
   MemoryAccount account_;

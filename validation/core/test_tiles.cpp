@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/caches.hpp"
 #include "expect.hpp"
 #include "wave/acoustic/propagator.hpp"
 #include "wave/acoustic/tiles.hpp"
@@ -60,21 +61,42 @@ class Stamps {
   bool good_ = true;
 };
 
-// Threads one after the other, the first or the last one first: of two that touch the same row without waiting for each
-// other, one order would break a stamp.
+// A thread's blocks of its trapezoid, by how often its group has met before.
+using Phases = std::vector<std::vector<TileBlock>>;
+Phases phases_of(const TilePlan &plan, int thread) {
+  Phases phases(1);
+  plan.trapezoid(
+      thread, [&](const TileBlock &block) { phases.back().push_back(block); }, [&] { phases.emplace_back(); });
+  return phases;
+}
+
+// Groups one after the other, and between two meetings the threads of a group, the first or the last one first: of two
+// that touch the same row without waiting for each other, one order would break a stamp.
 bool holds(const Size &size, int team, const TileShape &shape, bool backwards) {
   Stamps stamps(size);
   const TilePlan plan(size.nx, size.ny, size.radius, team, shape);
   const auto run = [&](const TileBlock &block) { stamps.run(block); };
-  const auto thread = [&](int t) { return backwards ? team - 1 - t : t; };
-  for (int t = 0; t < team; ++t) plan.trapezoid(thread(t), run);
+  const auto turn = [&](int n, int count) { return backwards ? count - 1 - n : n; };
+  for (int g = 0; g < plan.groups(); ++g) {
+    const int group = turn(g, plan.groups()), members = plan.threads_of_group(group);
+    std::vector<Phases> of_member;
+    for (int t = 0; t < team; ++t)
+      if (plan.group_of(t) == group) of_member.push_back(phases_of(plan, t));
+    if (static_cast<int>(of_member.size()) != members) return false;
+    for (std::size_t phase = 0; phase < of_member[0].size(); ++phase)
+      for (int m = 0; m < members; ++m) {
+        const Phases &phases = of_member[static_cast<std::size_t>(turn(m, members))];
+        if (phases.size() != of_member[0].size()) return false;
+        for (const TileBlock &block : phases[phase]) run(block);
+      }
+  }
   if (plan.has_valleys()) {
     if (plan.valleys_need_meeting()) {
       for (std::int64_t s = 1; s < shape.steps; ++s)
-        for (int t = 0; t < team; ++t) plan.valleys(s, thread(t), run);
+        for (int t = 0; t < team; ++t) plan.valleys(s, turn(t, team), run);
     } else {
       for (int t = 0; t < team; ++t)
-        for (std::int64_t s = 1; s < shape.steps; ++s) plan.valleys(s, thread(t), run);
+        for (std::int64_t s = 1; s < shape.steps; ++s) plan.valleys(s, turn(t, team), run);
     }
   }
   return stamps.all_at(shape.steps);
@@ -82,24 +104,39 @@ bool holds(const Size &size, int team, const TileShape &shape, bool backwards) {
 
 constexpr Size kSizes[] = {{40, 13, 1}, {41, 9, 1}, {33, 24, 2}, {64, 1, 1}, {67, 1, 2}, {70, 11, 3}, {131, 8, 4}};
 
+// Alone, in pairs (of 3 threads a pair and one more), in threes, and all of a team together.
 void every_row_of_every_step_finds_its_neighbours_at_its_time(void **) {
-  int tried = 0;
+  int tried = 0, shared = 0;
   for (const Size &size : kSizes)
     for (int team = 1; team <= 4; ++team)
-      for (std::int64_t steps = 1; steps <= 8; ++steps) {
-        if (steps > TilePlan::most_steps(size.nx, size.radius, team)) continue;
-        for (const std::int64_t rows : {1, 3, 8, 100})
-          for (const std::int64_t planes : {1, 2, 4, 7, 200})
-            for (const bool backwards : {false, true}) {
-              const bool good = holds(size, team, {steps, rows, planes}, backwards);
-              if (!good)
-                print_error("%d x %d rows, radius %d, %d threads, %d steps, tiles of %d rows and %d planes\n",
-                            int(size.nx), int(size.ny), int(size.radius), team, int(steps), int(rows), int(planes));
-              assert_true(good);
-              ++tried;
-            }
-      }
-  assert_true(tried > 2000);
+      for (int threads = 1; threads <= team; ++threads)
+        for (std::int64_t steps = 1; steps <= 8; ++steps) {
+          if (steps > TilePlan::most_steps(size.nx, size.radius, team, threads)) continue;
+          for (const std::int64_t rows : {1, 3, 8, 100})
+            for (const std::int64_t planes : {1, 2, 4, 7, 200})
+              for (const bool backwards : {false, true}) {
+                const bool good = holds(size, team, {steps, rows, planes, threads}, backwards);
+                if (!good)
+                  print_error("%d x %d rows, radius %d, %d threads by %d, %d steps, tiles of %d rows and %d planes\n",
+                              int(size.nx), int(size.ny), int(size.radius), team, threads, int(steps), int(rows),
+                              int(planes));
+                assert_true(good);
+                ++tried;
+                shared += threads > 1 && steps > 1 ? 1 : 0;
+              }
+        }
+  assert_true(tried > 4000 && shared > 2000);
+}
+
+// Stamps must see threads of a group that do not meet.
+void members_that_do_not_meet_break(void **) {
+  const Size size{40, 13, 2};
+  Stamps stamps(size);
+  const TilePlan plan(size.nx, size.ny, size.radius, 2, {3, 8, 4, 2});
+  for (int t = 0; t < 2; ++t)
+    for (const auto &blocks : phases_of(plan, t))
+      for (const TileBlock &block : blocks) stamps.run(block);
+  assert_false(stamps.all_at(3));
 }
 
 // Whatever the environment may ask for.
@@ -110,6 +147,7 @@ void tiles_of_any_size_do_not_overflow(void **) {
         assert_true(holds({70, 11, 3}, team, {3, 8, size}, backwards));
         assert_true(holds({70, 11, 3}, team, {3, size, 4}, backwards));
         assert_true(holds({64, 1, 1}, team, {3, size, size}, backwards));
+        assert_true(holds({70, 11, 3}, team, {3, 8, 4, size}, backwards));
       }
 }
 
@@ -131,7 +169,8 @@ void tiles_that_lean_too_little_break(void **) {
     if (size.radius < 2) continue;
     Stamps stamps(size);
     const TilePlan plan(size.nx, size.ny, size.radius - 1, 1, {4, 3, 4});
-    plan.trapezoid(0, [&](const TileBlock &block) { stamps.run(block); });
+    plan.trapezoid(
+        0, [&](const TileBlock &block) { stamps.run(block); }, [] {});
     assert_false(stamps.all_at(4));
   }
 }
@@ -217,6 +256,34 @@ std::string refusal(const auto &body) {
   }
 }
 
+// Plain first, no shape twice, every other one fused in truth: where a thread's planes are too few, tiles are shared.
+void candidates_have_planes_enough(void **) {
+  const std::int64_t shape[3] = {230, 120, 60};
+  const double spacing[3] = {10.0, 10.0, 10.0};
+  const ebw::wave::Grid grid = ebw::wave::make_grid(3, shape, spacing);
+  ebw::wave::Model model(ebw::Dtype::f32, grid);
+  const std::vector<float> velocity(static_cast<std::size_t>(grid.nodes()), 2000.0f);
+  model.set_field("velocity", velocity.data(), ebw::Dtype::f32, ebw::make_layout(3, shape, nullptr));
+  model.set_face(-1, ebw::wave::make_face(static_cast<std::int32_t>(ebw::wave::FaceKind::zero), 0, 0.0, 0.0));
+  model.set_order(8);
+  model.set_time(1e-3, 10);
+  const ebw::wave::acoustic::Geometry geometry(model.setup());
+  for (const int threads : {1, 2, 5, 16, 60}) {
+    const std::vector<TileShape> all = ebw::wave::acoustic::tile_candidates(geometry, threads);
+    assert_true(all.front() == TileShape{});
+    assert_true(all.size() > 1);
+    for (std::size_t n = 1; n < all.size(); ++n) {
+      assert_true(TilePlan::most_steps(230, 4, threads, all[n].threads) > 1);
+      for (std::size_t other = 0; other < n; ++other) assert_false(all[n] == all[other]);
+    }
+    const bool alone = TilePlan::most_steps(230, 4, threads) >= 4;
+    assert_true(alone || all.back().threads > 1);
+    assert_true(TilePlan::most_steps(230, 4, threads, all.back().threads) >= 4);
+  }
+  assert_true(ebw::second_cache_bytes() >= 1 << 14);
+  assert_true(ebw::threads_per_cache() >= 1);
+}
+
 // What one propagator has found another one takes over, however short its run; it searches no more.
 void a_found_tiling_serves_another_propagator(void **) {
   constexpr std::int64_t kLong = std::int64_t{1} << 30;
@@ -251,11 +318,13 @@ void a_found_tiling_serves_another_propagator(void **) {
 int main() {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_of_every_step_finds_its_neighbours_at_its_time),
+      cmocka_unit_test(members_that_do_not_meet_break),
       cmocka_unit_test(tiles_of_any_size_do_not_overflow),
       cmocka_unit_test(steps_beyond_the_limit_break),
       cmocka_unit_test(tiles_that_lean_too_little_break),
       cmocka_unit_test(bounds_are_even_and_cover_all_planes),
       cmocka_unit_test(the_tuner_keeps_the_fastest_shape),
+      cmocka_unit_test(candidates_have_planes_enough),
       cmocka_unit_test(a_found_tiling_serves_another_propagator),
       cmocka_unit_test(without_candidates_sweeps_are_plain),
   };

@@ -54,7 +54,8 @@ static wave_bits plain_bits(wave *w) {
   return wave_gradient_bits(w);
 }
 
-/* Every length of a tile on few shapes, every shape on few lengths. */
+/* Every length of a tile on few shapes, every shape on few lengths; a tile to each thread, and tiles that 2, 3 or 4
+ * share, more than there are included. */
 static void assert_case(const tile_case *of, const char *isa, int full) {
   static const int32_t kThreads[] = {1, 2, 4};
   static const int kRows[] = {3, 1, 8, 200}, kPlanes[] = {4, 1, 3, 500};
@@ -69,6 +70,8 @@ static void assert_case(const tile_case *of, const char *isa, int full) {
           char tile[32];
           snprintf(tile, sizeof tile, "%d,%d,%d", k, kRows[shape / 4], kPlanes[shape % 4]);
           assert_tiles(&w, &expected, tile);
+          snprintf(tile, sizeof tile, "%d,%d,%d,%d", k, kRows[shape / 4], kPlanes[shape % 4], 2 + (k + shape) % 3);
+          if (t > 0) assert_tiles(&w, &expected, tile);
         }
     }
   }
@@ -88,8 +91,8 @@ static void tiles_have_the_bits_of_plain_sweeps(void **state) {
 
 static void a_malformed_tile_is_refused(void **state) {
   (void)state;
-  static const char *const kBad[] = {"tiles", "4",       "4,64",     "4,64,",   "0,64,4",  "4,0,4",
-                                     "4,4,0", "17,64,4", "4,64,4,1", " 4,64,4", "4,64,4 ", "-4,64,4"};
+  static const char *const kBad[] = {"tiles",   "4",       "4,64",     "4,64,",      "0,64,4",  "4,0,4",   "4,4,0",
+                                     "17,64,4", "4,64,4,", "4,64,4,0", "4,64,4,1,1", " 4,64,4", "4,64,4 ", "-4,64,4"};
   wave w;
   wave_open(&w, &kCases[0].of, 1);
   for (size_t i = 0; i < sizeof kBad / sizeof *kBad; ++i) {

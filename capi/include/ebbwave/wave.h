@@ -436,8 +436,8 @@ EBW_API int32_t ebw_model_get_seconds(const ebw_model *model, const char *name, 
 /* Gets the settings of a run in words, for a result's label: dtype, order, instruction set, threads, flush-to-zero,
  * tiles. Instruction set, threads and tiles change no bit of a result. The environment chooses the set (EBW_ISA:
  * generic, v2, v3 or v4) and the time tiles of sweeps (EBW_TILE: plain, or k,by,bx with 1 to 16 steps k fused, by rows
- * and bx planes of a tile); left unset, the best set and, in runs beyond some 20 s, the fastest of some tiles, tried on
- * the run's own steps.
+ * and bx planes of a tile, or k,by,bx,threads that share a tile); left unset, the best set and, in runs beyond some
+ * 20 s, the fastest of some tiles, tried on the run's own steps.
  * model (in): the model.
  * description (out): one line; not NULL.
  * Status: EBW_OK; EBW_ERR_ARGUMENT (NULL; EBW_ISA names what is unknown or lacking; EBW_TILE is malformed);

@@ -145,23 +145,30 @@ TileTuner TypedPropagator<T>::tuner_of(Sweep kind) const {
   const TileChoice &choice = resources_.tile;
   if (!choice.tuned) return TileTuner({choice.shape});
   if (known_ && (*known_)[kind]) return TileTuner({*(*known_)[kind]});
-  return TileTuner(worth_tuning(geometry_, task_.shots, resources_.threads) ? tile_candidates(geometry_)
-                                                                            : std::vector<TileShape>{});
+  return TileTuner(worth_tuning(geometry_, task_.shots, resources_.threads)
+                       ? tile_candidates(geometry_, resources_.threads)
+                       : std::vector<TileShape>{});
 }
 
 // Decided without running anything, so that a plan knows what is held.
 template <class T>
 std::int64_t TypedPropagator<T>::most_fused(const ShotTask &task) const {
-  const TileChoice &choice = resources_.tile;
-  std::int64_t steps = choice.shape.steps;
-  if (choice.tuned) {
-    const bool all_known = known_ && std::all_of(known_->begin(), known_->end(), [](const auto &s) { return !!s; });
-    if (known_)
-      for (const std::optional<TileShape> &shape : *known_) steps = std::max(steps, shape ? shape->steps : 1);
-    if (!all_known && worth_tuning(geometry_, task.shots, resources_.threads))
-      for (const TileShape &shape : tile_candidates(geometry_)) steps = std::max(steps, shape.steps);
+  std::int64_t steps = 1;
+  const auto fuses = [&](const TileShape &shape) {
+    const std::int64_t most =
+        TilePlan::most_steps(geometry_.n[kX], geometry_.radius(), resources_.threads, shape.threads);
+    steps = std::max(steps, std::min(shape.steps, most));
+  };
+  if (!resources_.tile.tuned) {
+    fuses(resources_.tile.shape);
+    return steps;
   }
-  return std::min(steps, TilePlan::most_steps(geometry_.n[kX], geometry_.radius(), resources_.threads));
+  const bool all_known = known_ && std::all_of(known_->begin(), known_->end(), [](const auto &s) { return !!s; });
+  if (known_)
+    for (const std::optional<TileShape> &shape : *known_) fuses(shape.value_or(TileShape{}));
+  if (!all_known && worth_tuning(geometry_, task.shots, resources_.threads))
+    for (const TileShape &shape : tile_candidates(geometry_, resources_.threads)) fuses(shape);
+  return steps;
 }
 
 template <class T>

@@ -104,12 +104,15 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::seed_step(std::int64_t n) 
   return s;
 }
 
-// Rows in y whose 2R + 1 planes stay in a core's second cache while x goes on: each plane is read 2R + 1 times.
+// Rows in y whose 2R + 1 planes stay in a core's second cache while x goes on: each plane is read 2R + 1 times. All
+// tiles of a plane have nearly as many.
 template <class T>
 std::int64_t TypedPropagator<T>::rows_in_cache() const {
   constexpr std::int64_t kCacheBytes = 640 << 10;  // of 1 MiB and more
   const std::int64_t bytes_per_row = (2 * geometry_.radius() + 1) * geometry_.row * geometry_.element;
-  return std::max<std::int64_t>(8, kCacheBytes / bytes_per_row);
+  const std::int64_t most = std::max<std::int64_t>(8, kCacheBytes / bytes_per_row), ny = geometry_.n[kY];
+  const std::int64_t tiles = (ny + most - 1) / most;
+  return (ny + tiles - 1) / tiles;
 }
 
 template <class T>
@@ -165,8 +168,9 @@ void TypedPropagator<T>::sweep_piece(Sweep kind, Range steps, const TileShape &s
   StepBarrier barrier;
   in_parallel([&](int thread, int team) {
     // A team may be smaller than planned.
-    const std::int64_t most = std::min(
-        {shape.steps, most_fused_, kMostFusedSteps, TilePlan::most_steps(geometry_.n[kX], geometry_.radius(), team)});
+    const std::int64_t most =
+        std::min({shape.steps, most_fused_, kMostFusedSteps,
+                  TilePlan::most_steps(geometry_.n[kX], geometry_.radius(), team, shape.threads)});
     std::array<SweepStep, kMostFusedSteps> fused;
     for (std::int64_t s = steps.begin; s < steps.end;) {
       // Of nearly equal length: a tile of few steps gains little.
@@ -208,8 +212,11 @@ void TypedPropagator<T>::tile(std::span<const SweepStep> steps, const TileShape 
     at(block.step).block(step, block.i0, block.i1, block.j0, block.j1, scratch);
     if (block.step + 1 < count && sampled(block.step + 1)) staged.gather(block, step.next);
   };
-  const TilePlan plan(geometry_.n[kX], geometry_.n[kY], geometry_.radius(), team, {count, shape.rows, shape.planes});
-  plan.trapezoid(thread, run);
+  const TilePlan plan(geometry_.n[kX], geometry_.n[kY], geometry_.radius(), team,
+                      {count, shape.rows, shape.planes, shape.threads});
+  const int group = plan.group_of(thread), members = plan.threads_of_group(group);
+  StepBarrier &of_group = group_barriers_[static_cast<std::size_t>(group)];
+  plan.trapezoid(thread, run, [&] { of_group.wait(members); });
   barrier.wait(team);
   if (plan.has_valleys()) {
     for (std::int64_t s = 1; s < count; ++s) {

@@ -2,21 +2,24 @@
 // Reads EBW_TILE, and finds the fastest tiles.
 #include "wave/acoustic/tuning.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
 
+#include "base/caches.hpp"
 #include "base/error.hpp"
 
 namespace ebw::wave::acoustic {
 
 namespace {
 
-// "k,by,bx", digits and commas only.
+// "k,by,bx" or "k,by,bx,threads", digits and commas only.
 bool read_shape(std::string_view text, TileShape &shape) {
-  std::int64_t *const numbers[] = {&shape.steps, &shape.rows, &shape.planes};
+  std::int64_t *const numbers[] = {&shape.steps, &shape.rows, &shape.planes, &shape.threads};
   const char *at = text.data(), *const end = at + text.size();
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 4; ++i) {
+    if (i == 3 && at == end) break;
     if (i > 0 && (at == end || *at++ != ',')) return false;
     const auto [next, error] = std::from_chars(at, end, *numbers[i]);
     if (error != std::errc() || *numbers[i] < 1) return false;
@@ -39,21 +42,68 @@ TileChoice choose_tile() {
   const std::string_view value = forced;
   TileShape shape;
   if (!read_tile(value, shape))
-    fail(Status::argument, "EBW_TILE = \"", value, "\", need plain or k,by,bx (k = 1 to ", kMostFusedSteps,
-         " steps fused, rows by and planes bx from 1 on), or leave it unset");
+    fail(Status::argument, "EBW_TILE = \"", value, "\", need plain, k,by,bx or k,by,bx,threads (k = 1 to ",
+         kMostFusedSteps,
+         " steps fused; rows by, planes bx and threads that share a tile from 1 on), or leave it unset");
   return {false, shape};
 }
 
 std::string name_of(const TileShape &shape) {
-  return shape.rows == 0 ? "plain" : text(shape.steps, ",", shape.rows, ",", shape.planes);
+  if (shape.rows == 0) return "plain";
+  return text(shape.steps, ",", shape.rows, ",", shape.planes, shape.threads > 1 ? text(",", shape.threads) : "");
 }
 
 std::string name_of(const TileChoice &choice) { return choice.tuned ? "tuned" : name_of(choice.shape); }
 
-std::vector<TileShape> tile_candidates(const Geometry &geometry) {
-  if (!geometry.three_d()) return {{}, {4, 1, 8}, {8, 1, 8}, {16, 1, 8}};
-  std::vector<TileShape> shapes = {{}, {4, 32, 4}, {4, 64, 4}, {8, 64, 4}};
-  if (geometry.n[1] > 96) shapes.push_back({4, 128, 4});
+namespace {
+
+// What the steps of one block read of both fields and of c, and find in a cache again if it holds so much.
+std::int64_t tile_bytes(const Geometry &g, const TileShape &shape) {
+  const std::int64_t lean = g.radius() * (shape.steps - 1), reach = 2 * g.radius();
+  const std::int64_t planes = shape.planes + lean, rows = g.three_d() ? shape.rows + lean : 1;
+  const std::int64_t read = (planes + reach) * (g.three_d() ? rows + reach : 1);
+  return g.element * (2 * read * g.row + planes * rows * g.packed);
+}
+
+// The deepest of the narrow tiles that hold so few bytes; plain if none does.
+TileShape narrow_tile(const Geometry &g, std::int64_t bytes) {
+  for (const std::int64_t rows : {24, 12})
+    for (const std::int64_t steps : {16, 8, 6, 4, 3, 2}) {
+      const TileShape shape{steps, g.three_d() ? rows : 1, 2};
+      if ((steps <= 6 || !g.three_d()) && tile_bytes(g, shape) <= bytes) return shape;
+    }
+  return {};
+}
+
+}  // namespace
+
+std::vector<TileShape> tile_candidates(const Geometry &geometry, int threads) {
+  std::vector<TileShape> shapes = {{}};
+  const auto fused = [&](const TileShape &shape) {
+    return std::min(shape.steps, TilePlan::most_steps(geometry.n[0], geometry.radius(), threads, shape.threads));
+  };
+  // One that has too few planes for each thread is fused in name only.
+  const auto add = [&](const TileShape &shape) {
+    const bool new_one = std::find(shapes.begin(), shapes.end(), shape) == shapes.end();
+    if (fused(shape) > 1 && new_one) shapes.push_back(shape);
+  };
+  // For a second cache of each core; the bytes of a reverse step, which has its image beside, are half as many more.
+  for (const std::int64_t part : {2, 3}) add(narrow_tile(geometry, second_cache_bytes() * 2 / part));
+  if (!geometry.three_d()) {
+    for (const std::int64_t steps : {4, 8, 16}) add({steps, 1, 8});
+    return shapes;
+  }
+  // For a last cache that all share.
+  add({4, 32, 4});
+  add({4, 64, 4});
+  add({8, 64, 4});
+  if (geometry.n[1] > 96) add({4, 128, 4});
+  // One tile for the threads of each last cache; and for as few as have planes enough between them.
+  if (const int shared = threads_per_cache(); shared > 1 && shared < threads)
+    for (const std::int64_t steps : {4, 8}) add({steps, 64, 4, shared});
+  TileShape least{4, 64, 4};
+  while (least.threads < threads && fused(least) < least.steps) ++least.threads;
+  if (least.threads > 1) add(least);
   return shapes;
 }
 

@@ -22,19 +22,20 @@ struct TileChoice {
   bool operator==(const TileChoice &) const = default;
 };
 
-// Tuned, or what the environment variable EBW_TILE says: "plain", or "k,by,bx" (steps fused, rows and planes of a tile,
-// all from 1 on, k at most kMostFusedSteps); anything else is refused (Status::argument).
+// Tuned, or what the environment variable EBW_TILE says: "plain", "k,by,bx" or "k,by,bx,threads" (steps fused, rows and
+// planes of a tile, threads that share it, all from 1 on, k at most kMostFusedSteps); anything else is refused
+// (Status::argument).
 TileChoice choose_tile();
 
-// "plain" or "k,by,bx"; false for anything else.
+// "plain", "k,by,bx" or "k,by,bx,threads"; false for anything else.
 bool read_tile(std::string_view text, TileShape &shape);
 
-// "tuned", "plain" or "k,by,bx".
+// "tuned", "plain", "k,by,bx", or "k,by,bx,threads" where several threads share a tile.
 std::string name_of(const TileShape &shape);
 std::string name_of(const TileChoice &choice);
 
-// The shapes that are tried for these fields, plain first.
-std::vector<TileShape> tile_candidates(const Geometry &geometry);
+// The shapes that are tried for these fields on so many threads, plain first.
+std::vector<TileShape> tile_candidates(const Geometry &geometry, int threads);
 
 // Whether `gradients` gradients take so long that trying pays: their time at a usual speed, without running anything.
 bool worth_tuning(const Geometry &geometry, std::int64_t gradients, int threads);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/step_barrier.hpp"
 #include "base/threads.hpp"
@@ -24,7 +25,9 @@ template <class T>
 class TypedPropagator final : public Propagator {
  public:
   TypedPropagator(const Setup &setup, const Resources &resources)
-      : Propagator(setup, resources), kernels_(stencil::kernels<T>(resources.isa)) {}
+      : Propagator(setup, resources),
+        kernels_(stencil::kernels<T>(resources.isa)),
+        group_barriers_(static_cast<std::size_t>(std::max(1, resources.threads))) {}
 
   int trials() const override {
     int most = 0;
@@ -155,7 +158,8 @@ class TypedPropagator final : public Propagator {
   StagedSamples<T> staged_at_sources_, staged_at_receivers_;
   std::int64_t most_fused_ = 1;
   std::array<TileTuner, kSweeps> tuners_;
-  std::int64_t recorded_ = 0;  // samples 0 .. recorded_ - 1 of the traces are there
+  std::vector<StepBarrier> group_barriers_;  // of the groups of threads that share a tile
+  std::int64_t recorded_ = 0;                // samples 0 .. recorded_ - 1 of the traces are there
 };
 
 }  // namespace ebw::wave::acoustic

@@ -16,7 +16,7 @@ namespace {
 
 // What is left of a row's step while it is in the first cache: layers, points, damping, images, tape.
 template <class T, int R, bool kThreeD, Mode mode>
-EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous, T *scratch) {
+EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous, bool mirrored, T *scratch) {
   constexpr bool forward = mode == Mode::advance;
   constexpr std::int64_t reach = forward ? R : 2 * R;
   const std::int64_t index = r.i * s.ny + r.j, packed = index * s.packed;
@@ -49,7 +49,7 @@ EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous,
     if (s.cotangent)
       for (std::int64_t k = 0; k < s.nz; ++k) add_increment<T, mode>(r, k, s.cotangent[packed + k]);
   if (previous) damp(s, r, previous);
-  mirror_row<T, R, kThreeD>(s, r);
+  if (mirrored) mirror_row<T, R, kThreeD>(s, r);
   if constexpr (forward) {
     if (s.tape) stream_row(s.tape + packed, r.next, s.nz);
     if (s.tape_now) stream_row(s.tape_now + packed, r.now, s.nz);
@@ -59,6 +59,8 @@ EBW_INLINE void finish_row(const Step<T> &s, const Row<T> &r, const T *previous,
 template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
 EBW_INLINE void planes(const Step<T> &s, std::int64_t i, std::int64_t j0, std::int64_t j1, T *scratch) {
   const bool sponge = s.sponge[0] || s.sponge[1] || s.sponge[2];
+  bool mirrored = false;
+  for (const int face : s.mirror) mirrored = mirrored || face != 0;
   Row<T> r[kPlanes];
   T *previous[kPlanes];
   for (std::int64_t j = j0; j < j1; ++j) {
@@ -74,7 +76,7 @@ EBW_INLINE void planes(const Step<T> &s, std::int64_t i, std::int64_t j0, std::i
         for (std::int64_t k = 0; k < s.nz; ++k) previous[p][k] = r[p].next[k];
     }
     interior_rows<T, R, kThreeD, mode, kPlanes>(s, r);
-    for (int p = 0; p < kPlanes; ++p) finish_row<T, R, kThreeD, mode>(s, r[p], previous[p], scratch);
+    for (int p = 0; p < kPlanes; ++p) finish_row<T, R, kThreeD, mode>(s, r[p], previous[p], mirrored, scratch);
   }
 }
 

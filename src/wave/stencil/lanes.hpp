@@ -100,15 +100,6 @@ struct Window {
   }
 };
 
-// A bit for each lane that is in [begin, end), the first lane being number `first`.
-template <class T>
-EBW_INLINE unsigned lanes_in(std::int64_t first, std::int64_t begin, std::int64_t end) {
-  const auto below = [&](std::int64_t lanes) {
-    return lanes <= 0 ? 0u : lanes >= Lanes<T>::count ? (1u << Lanes<T>::count) - 1u : (1u << lanes) - 1u;
-  };
-  return below(end - first) & ~below(begin - first);
-}
-
 // `yes` in the lanes of the mask, `no` in the others; and loads (0 in the others) and stores of these lanes alone.
 template <class T>
 EBW_INLINE V<T> pick(unsigned mask, V<T> yes, V<T> no) {

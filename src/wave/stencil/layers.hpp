@@ -4,6 +4,8 @@
 // linkage.
 #pragma once
 
+#include <type_traits>
+
 #include "wave/stencil/interior.hpp"
 #include "wave/stencil/lanes.hpp"
 #include "wave/stencil/step.hpp"
@@ -62,7 +64,7 @@ EBW_INLINE void strip_rows(const LayerAxis<T> &axis, const std::array<Pointer, 2
 
 // Along x (kind 0) or y (kind 1):
 //   t = b1 D2u + (Db Du + D pi);  u_next += c ((b1 t - D2u) + zeta);  pi' = a pi + ab Du;  zeta' = a zeta + ab t.
-// Runs on the layer and R nodes beyond, where Db and D pi still reach.
+// Runs on the layer and R nodes beyond, where b1 = 1 and there are no memories: u_next += c (Db Du + D pi).
 template <class T, int R, int kind>
 void advance_layer(const Step<T> &s, const Row<T> &r) {
   constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
@@ -96,11 +98,10 @@ void advance_layer(const Step<T> &s, const Row<T> &r) {
     for (std::int64_t block = 0; block < s.packed; block += line) {
       __builtin_prefetch(newest + block);
 #pragma GCC unroll 8
-      for (std::int64_t lane = 0; lane < line; lane += lanes) {
-        const std::int64_t k = block + lane;
-        V<T> d1, d2, t;
-        terms(k, d1, d2, t);
-        store(r.next + k, load(r.next + k) + load(r.c + k) * (b1 * t - d2));
+      for (std::int64_t k = block; k < block + line; k += lanes) {
+        const V<T> d1 = difference<R>(w1, [&](int m) { return load(u[R + m] + k); });
+        const V<T> dpi = difference<R>(w1, [&](int m) { return load(pi[R + m] + k); });
+        store(r.next + k, load(r.next + k) + load(r.c + k) * (db * d1 + dpi));
       }
     }
     return;
@@ -125,40 +126,53 @@ void advance_layer(const Step<T> &s, const Row<T> &r) {
   }
 }
 
-// A row with its coefficients in the two sums of the transpose; 0: it has no part in that sum.
+// Rows first, first + stride, ... with their coefficients in the two sums of the transpose.
 template <class T>
-struct Term {
-  const T *row;
-  T spatial, slope;
+struct Rows {
+  const T *first = nullptr;
+  std::int64_t stride = 0, count = 0;
+  const T *spatial = nullptr, *sloping = nullptr;
 };
+// What a row of the transpose is made of; memories of up to two layers.
+template <class T>
+struct AdjointRows {
+  Rows<T> q, zeta[2], pi[2];
+};
+
+// The nodes node + low .. node + high - 1 within R of a node that are among begin .. end - 1.
+struct Reach {
+  std::int64_t low, high;
+};
+template <int R>
+EBW_INLINE Reach reach_of(std::int64_t node, std::int64_t begin, std::int64_t end) {
+  return {begin - node < -R ? -R : begin - node, end - node > R + 1 ? R + 1 : end - node};
+}
+
+template <class T, bool kLayer, int kVectors>
+EBW_INLINE void add_rows(const Rows<T> &rows, std::int64_t k, V<T> (&sum)[kVectors], V<T> (&slope)[kVectors]) {
+  const T *row = rows.first + k;
+  for (std::int64_t n = 0; n < rows.count; ++n, row += rows.stride) {
+    const V<T> w = broadcast(rows.spatial[n]), d = kLayer ? broadcast(rows.sloping[n]) : V<T>{};
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      const V<T> x = load(row + v * Lanes<T>::count);
+      sum[v] += w * x;
+      if constexpr (kLayer) slope[v] += d * x;
+    }
+  }
+}
 
 // Vectors k .. k + kVectors * lanes of both sums at once, so that their additions do not wait for each other; terms in
 // their order, so that the bits do not depend on kVectors.
 template <class T, Mode mode, bool kLayer, int kVectors>
-EBW_INLINE void reverse_vectors(const Row<T> &r, const Term<T> *terms, int count, std::int64_t k,
-                                V<T> (&slope)[kVectors]) {
+EBW_INLINE void reverse_vectors(const Row<T> &r, const AdjointRows<T> &of, std::int64_t k, V<T> (&slope)[kVectors]) {
   constexpr std::int64_t lanes = Lanes<T>::count;
   V<T> sum[kVectors];
 #pragma GCC unroll 4
   for (int v = 0; v < kVectors; ++v) sum[v] = slope[v] = V<T>{};
-  for (int n = 0; n < count; ++n) {
-    const T *row = terms[n].row + k;
-    V<T> x[kVectors];
-#pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) x[v] = load(row + v * lanes);
-    if (terms[n].spatial != T(0)) {
-      const V<T> w = broadcast(terms[n].spatial);
-#pragma GCC unroll 4
-      for (int v = 0; v < kVectors; ++v) sum[v] += w * x[v];
-    }
-    if constexpr (kLayer) {
-      if (terms[n].slope != T(0)) {
-        const V<T> w = broadcast(terms[n].slope);
-#pragma GCC unroll 4
-        for (int v = 0; v < kVectors; ++v) slope[v] += w * x[v];
-      }
-    }
-  }
+  add_rows<T, kLayer, kVectors>(of.q, k, sum, slope);
+  for (const Rows<T> &rows : of.zeta) add_rows<T, kLayer, kVectors>(rows, k, sum, slope);
+  for (const Rows<T> &rows : of.pi) add_rows<T, false, kVectors>(rows, k, sum, slope);
 #pragma GCC unroll 4
   for (int v = 0; v < kVectors; ++v) {
     const std::int64_t at = k + v * lanes;
@@ -168,49 +182,80 @@ EBW_INLINE void reverse_vectors(const Row<T> &r, const Term<T> *terms, int count
   }
 }
 
+// Calls run(k, count) for the whole row, four vectors at a time and what is left at once; count is known when this is
+// compiled.
+template <class T, class Run>
+EBW_INLINE void over_row(std::int64_t elements, const Run &run) {
+  constexpr std::int64_t lanes = Lanes<T>::count;
+  std::int64_t k = 0;
+  for (; k + 4 * lanes <= elements; k += 4 * lanes) run(k, std::integral_constant<int, 4>());
+  const std::int64_t left = (elements - k) / lanes;
+  if (left == 3)
+    run(k, std::integral_constant<int, 3>());
+  else if (left == 2)
+    run(k, std::integral_constant<int, 2>());
+  else if (left == 1)
+    run(k, std::integral_constant<int, 1>());
+}
+
 // Exact transpose of advance_layer, on the adjoint field q = c a and the cotangents pb of pi and zb of zeta':
 //   q~ = b1 Q + ab zb;  E = D2 (b1 q~ - Q) - D (Db q~ + ab pb);  q_next += c E;  pb' = a pb - D q~;  zb' = a zb + Q.
 // The axis' coefficients are constants along the row, so that E and D q~ are sums of rows (tables: adjoint_sums).
 // Runs on the layer and 2R nodes beyond.
 template <class T, int R, int kind, Mode mode>
 void reverse_layer(const Step<T> &s, const Row<T> &r) {
-  constexpr int width = 2 * R + 1, kVectors = 4;
+  constexpr int width = 2 * R + 1;
   constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
   const LayerAxis<T> &axis = s.layer[kind];
   const std::int64_t node = kind == 0 ? r.i : r.j, other = kind == 0 ? r.j : r.i;
   const std::int64_t stride = kind == 0 ? s.plane : s.row;
   const T *sums = axis.adjoint_sums + node * kAdjointSums * width + R;
+  const auto sum_of = [&](int which) { return sums + which * width; };
   const T *none = nullptr;
   const LayerCell<T> cell = layer_cell(axis, node);
   const bool layer = cell.side >= 0;
-  Term<T> terms[3 * width];
-  int count = 0;
-  const auto add = [&](const T *row, T spatial, T slope) {
-    if (!row || (spatial == T(0) && slope == T(0))) return;
-    terms[count++] = {row, spatial, slope};
-  };
-  const T *pi_rows[width], *zeta_rows[width];
-  strip_rows<T, R>(axis, axis.pi, kind, node, other, none, pi_rows);
-  strip_rows<T, R>(axis, axis.zeta, kind, node, other, none, zeta_rows);
-  for (int m = -R; m <= R; ++m) {
-    add(r.now + m * stride, sums[kSumQ * width + m], layer ? sums[kSumDq * width + m] : T(0));
-    add(zeta_rows[R + m], sums[kSumZeta * width + m], layer ? sums[kSumDzeta * width + m] : T(0));
-    add(pi_rows[R + m], sums[kSumPi * width + m], T(0));
+  AdjointRows<T> of;
+  // In a layer D q~ takes all neighbours. Beyond, where q~ = Q, E takes the layers' cells and the R nodes beyond these,
+  // where Db is not 0.
+  Reach near = layer ? reach_of<R>(node, 0, axis.length) : Reach{R + 1, -R};
+  const T *newest[2] = {s.zero_row, s.zero_row};
+  for (int side = 0; side < 2; ++side) {
+    if (!axis.cells[side]) continue;
+    const std::int64_t begin = side == 0 ? 0 : axis.length - axis.cells[1], end = begin + axis.cells[side];
+    if (!layer) {
+      const Reach wide = reach_of<R>(node, side == 0 ? 0 : begin - R, side == 0 ? end + R : axis.length);
+      if (wide.low < wide.high && wide.low < near.low) near.low = wide.low;
+      if (wide.low < wide.high && wide.high > near.high) near.high = wide.high;
+    }
+    const Reach cells = reach_of<R>(node, begin, end);
+    if (cells.low >= cells.high) continue;
+    const std::int64_t count = cells.high - cells.low;
+    const std::int64_t along = kind == 0 ? axis.strip_plane[side] : axis.strip_row[side];
+    const LayerCell<T> first{side, node + cells.low - begin};
+    const T *pi = strip_row(axis, axis.pi, kind, first, other, none);
+    const T *zeta = strip_row(axis, axis.zeta, kind, first, other, none);
+    of.zeta[side] = {zeta, along, count, sum_of(kSumZeta) + cells.low, sum_of(kSumDzeta) + cells.low};
+    of.pi[side] = {pi, along, count, sum_of(kSumPi) + cells.low, none};
+    if (cells.high == R + 1) newest[0] = pi + (count - 1) * along, newest[1] = zeta + (count - 1) * along;
   }
-  const T *newest[2] = {pi_rows[2 * R] ? pi_rows[2 * R] : s.zero_row, zeta_rows[2 * R] ? zeta_rows[2 * R] : s.zero_row};
+  // A grid that ends within reach of a layer's R nodes beyond.
+  if (near.low < -node) near.low = -node;
+  if (near.high > axis.length - node) near.high = axis.length - node;
+  of.q = {r.now + near.low * stride, stride, near.high - near.low, sum_of(kSumQ) + near.low, sum_of(kSumDq) + near.low};
   const std::int64_t ahead = 2 * axis.strip_row[node >= axis.cells[0] ? 1 : 0];
   const auto prefetch = [&](std::int64_t at) __attribute__((always_inline)) {
     for (const T *row : newest)
-      for (std::int64_t of = 0; of < kVectors * lanes; of += line) __builtin_prefetch(row + at + of + ahead);
+      for (std::int64_t at_line = 0; at_line < 4 * lanes; at_line += line)
+        __builtin_prefetch(row + at + at_line + ahead);
   };
-  std::int64_t k = 0;
   if (!layer) {
-    V<T> slope[kVectors], rest[1];
-    for (; k + kVectors * lanes <= s.packed; k += kVectors * lanes) {
-      prefetch(k);
-      reverse_vectors<T, mode, false, kVectors>(r, terms, count, k, slope);
-    }
-    for (; k < s.packed; k += lanes) reverse_vectors<T, mode, false, 1>(r, terms, count, k, rest);
+    over_row<T>(
+        s.packed, [&](std::int64_t k, auto count) __attribute__((always_inline)) {
+          constexpr int kVectors = decltype(count)::value;
+          V<T> slope[kVectors];
+          prefetch(k);
+          reverse_vectors<T, mode, false, kVectors>(r, of, k, slope);
+        });
     return;
   }
   const V<T> a = broadcast(axis.a[node]);
@@ -218,22 +263,19 @@ void reverse_layer(const Step<T> &s, const Row<T> &r) {
   const T *zeta = strip_row(axis, axis.zeta, kind, cell, other, none);
   T *pi_next = strip_row(axis, axis.pi_next, kind, cell, other, static_cast<T *>(nullptr));
   T *zeta_next = strip_row(axis, axis.zeta_next, kind, cell, other, static_cast<T *>(nullptr));
-  const auto memories = [&](std::int64_t at, V<T> slope) __attribute__((always_inline)) {
-    store_memory(pi_next + at, a * load(pi + at) - slope, s.stream_memories);
-    store_memory(zeta_next + at, a * load(zeta + at) + load(r.now + at), s.stream_memories);
-  };
-  for (; k + kVectors * lanes <= s.packed; k += kVectors * lanes) {
-    V<T> slope[kVectors];
-    prefetch(k);
-    reverse_vectors<T, mode, true, kVectors>(r, terms, count, k, slope);
+  over_row<T>(
+      s.packed, [&](std::int64_t k, auto count) __attribute__((always_inline)) {
+        constexpr int kVectors = decltype(count)::value;
+        V<T> slope[kVectors];
+        prefetch(k);
+        reverse_vectors<T, mode, true, kVectors>(r, of, k, slope);
 #pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) memories(k + v * lanes, slope[v]);
-  }
-  for (; k < s.packed; k += lanes) {
-    V<T> slope[1];
-    reverse_vectors<T, mode, true, 1>(r, terms, count, k, slope);
-    memories(k, slope[0]);
-  }
+        for (int v = 0; v < kVectors; ++v) {
+          const std::int64_t at = k + v * lanes;
+          store_memory(pi_next + at, a * load(pi + at) - slope[v], s.stream_memories);
+          store_memory(zeta_next + at, a * load(zeta + at) + load(r.now + at), s.stream_memories);
+        }
+      });
 }
 
 }  // namespace

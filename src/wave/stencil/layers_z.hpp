@@ -125,85 +125,91 @@ void reverse_line_z(const Step<T> &s, const Row<T> &r, T *scratch) {
 
 #if defined(__AVX512F__)
 
-// One side's layer as whole vectors from its face inward: nodes first .. first + vectors * lanes - 1 of the row; those
-// within reach of the layer are [begin, end), those of the layer itself [cell_begin, cell_end), counted from `first`.
+// One side's layer as whole vectors from its face inward: nodes first .. first + vectors * lanes - 1 of the row, the
+// layer's cells and `reach` nodes beyond it. The side is known when this is compiled, so that which of a vector's lanes
+// they are takes a handful of instructions.
+template <class T, int side>
 struct Face {
-  std::int64_t vectors = 0, first = 0, begin = 0, end = 0, cell_begin = 0, cell_end = 0;
-};
-template <class T>
-EBW_INLINE Face face_of(const LayerAxis<T> &axis, int side, std::int64_t reach) {
-  constexpr std::int64_t lanes = Lanes<T>::count;
-  const std::int64_t cells = axis.cells[side];
-  Face f;
-  if (!cells) return f;
-  f.vectors = (cells + reach + lanes - 1) / lanes;
-  const std::int64_t nodes = f.vectors * lanes;
-  if (side == 0) {
-    f.end = cells + reach;
-    f.cell_end = cells;
-  } else {
-    f.first = axis.length - nodes;
-    f.begin = nodes - cells - reach;
-    f.end = f.cell_end = nodes;
-    f.cell_begin = nodes - cells;
+  static constexpr std::int64_t lanes = Lanes<T>::count;
+  std::int64_t vectors, first, cells, reach;
+
+  EBW_INLINE Face(const LayerAxis<T> &axis, std::int64_t reach_)
+      : vectors((axis.cells[side] + reach_ + lanes - 1) / lanes),
+        first(side == 0 ? 0 : axis.length - vectors * lanes),
+        cells(axis.cells[side]),
+        reach(reach_) {}
+  EBW_INLINE unsigned in_cells(std::int64_t v) const { return nearest(cells, v); }
+  EBW_INLINE unsigned in_reach(std::int64_t v) const { return nearest(cells + reach, v); }
+  // Where the layer's cells begin, counted from `first`.
+  EBW_INLINE std::int64_t begin() const { return side == 0 ? 0 : vectors * lanes - cells; }
+
+  // Rows of memories hold layer cells alone: vector v of one, 0 in all other lanes, and its store.
+  EBW_INLINE V<T> load_memory(const T *row, std::int64_t v) const {
+    return load_lanes(in_cells(v), row + v * lanes - begin());
   }
-  return f;
-}
+  EBW_INLINE void store_memory(T *row, std::int64_t v, V<T> value) const {
+    store_lanes(in_cells(v), row + v * lanes - begin(), value);
+  }
+
+ private:
+  static constexpr unsigned kAll = (1u << lanes) - 1u;
+  // The lanes of vector v < vectors that are among the `count` nodes next to the face.
+  EBW_INLINE unsigned nearest(std::int64_t count, std::int64_t v) const {
+    const std::int64_t low = side == 0 ? count - v * lanes : (vectors - v) * lanes - count;
+    const unsigned below = (1u << (low < 0 ? 0 : low > lanes ? lanes : low)) - 1u;
+    return side == 0 ? below : kAll & ~below;
+  }
+};
 // Both layers with what they reach, in whole vectors, have room beside each other.
 template <class T>
 EBW_INLINE bool faces_apart(const LayerAxis<T> &axis, std::int64_t reach) {
-  return (face_of(axis, 0, reach).vectors + face_of(axis, 1, reach).vectors) * Lanes<T>::count <= axis.length;
+  std::int64_t vectors = 0;
+  if (axis.cells[0]) vectors += Face<T, 0>(axis, reach).vectors;
+  if (axis.cells[1]) vectors += Face<T, 1>(axis, reach).vectors;
+  return vectors * Lanes<T>::count <= axis.length;
 }
 
-// Rows of memories hold layer cells alone: vector v of one, 0 in all other lanes, and its store.
-template <class T>
-EBW_INLINE unsigned cells_in(const Face &f, std::int64_t v) {
-  return lanes_in<T>(v * Lanes<T>::count, f.cell_begin, f.cell_end);
-}
-template <class T>
-EBW_INLINE V<T> memory_at(const Face &f, const T *row, std::int64_t v) {
-  return load_lanes(cells_in<T>(f, v), row + v * Lanes<T>::count - f.cell_begin);
-}
-template <class T>
-EBW_INLINE void set_memory(const Face &f, T *row, std::int64_t v, V<T> value) {
-  store_lanes(cells_in<T>(f, v), row + v * Lanes<T>::count - f.cell_begin, value);
-}
-
-template <class T, int R>
-EBW_INLINE void advance_face_z(const Step<T> &s, const Row<T> &r, int side) {
+template <class T, int R, int side>
+EBW_INLINE void advance_face_z(const Step<T> &s, const Row<T> &r) {
   constexpr std::int64_t lanes = Lanes<T>::count;
   const LayerAxis<T> &axis = s.layer[kAxisZ];
-  const Face f = face_of(axis, side, R);
+  const Face<T, side> f(axis, R);
   const T *w1 = s.first[kAxisZ].data(), *w2 = s.second[kAxisZ].data();
   const std::int64_t strip = r.i * axis.strip_plane[side] + r.j * axis.strip_row[side];
   T *pi_row = axis.pi_next[side] + strip, *zeta_row = axis.zeta_next[side] + strip;
   const T *u_row = r.now + f.first;
-  Window<T> pi{V<T>{}, memory_at(f, pi_row, 0), V<T>{}};
+  Window<T> pi{V<T>{}, f.load_memory(pi_row, 0), V<T>{}};
+  V<T> u_here = load(u_row);
   for (std::int64_t v = 0; v < f.vectors; ++v) {
     const std::int64_t k = v * lanes, node = f.first + k;
-    pi.after = memory_at(f, pi_row, v + 1);
-    const V<T> zeta = memory_at(f, zeta_row, v), b1 = load(axis.b1 + node);
-    const auto u = [&](int m) __attribute__((always_inline)) { return load(u_row + k + m); };
+    pi.after = v + 1 < f.vectors ? f.load_memory(pi_row, v + 1) : V<T>{};
+    const V<T> zeta = f.load_memory(zeta_row, v), b1 = load(axis.b1 + node);
+    // One side by shifts, the other by loads, as in the row kernel.
+    const V<T> u_after = load(u_row + k + lanes);
+    const auto u = [&](int m) __attribute__((always_inline)) {
+      return m == 0 ? u_here : m > 0 ? shifted<T>(u_here, u_after, m) : load(u_row + k + m);
+    };
     const V<T> d1 = difference<R>(w1, u), d2 = w2[0] * u(0) + side_sum<R>(w2, u);
     const V<T> t = b1 * d2 + (load(axis.db + node) * d1 + difference<R>(w1, [&](int m) { return pi.at(m); }));
     const V<T> old = load(r.next + node);
-    store(r.next + node, pick<T>(lanes_in<T>(k, f.begin, f.end), old + load(r.c + node) * ((b1 * t - d2) + zeta), old));
-    if (cells_in<T>(f, v)) {
-      __builtin_prefetch(pi_row + k - f.cell_begin + 2 * axis.strip_row[side], 1);
-      __builtin_prefetch(zeta_row + k - f.cell_begin + 2 * axis.strip_row[side], 1);
+    store(r.next + node, pick<T>(f.in_reach(v), old + load(r.c + node) * ((b1 * t - d2) + zeta), old));
+    if (f.in_cells(v)) {
+      __builtin_prefetch(pi_row + k - f.begin() + 2 * axis.strip_row[side], 1);
+      __builtin_prefetch(zeta_row + k - f.begin() + 2 * axis.strip_row[side], 1);
       const V<T> a = load(axis.a + node), ab = load(axis.ab + node);
-      set_memory(f, pi_row, v, a * pi.here + ab * d1);
-      set_memory(f, zeta_row, v, a * zeta + ab * t);
+      f.store_memory(pi_row, v, a * pi.here + ab * d1);
+      f.store_memory(zeta_row, v, a * zeta + ab * t);
     }
     pi.move(V<T>{});
+    u_here = u_after;
   }
 }
 
-template <class T, int R, Mode mode>
-EBW_INLINE void reverse_face_z(const Step<T> &s, const Row<T> &r, int side) {
+template <class T, int R, Mode mode, int side>
+EBW_INLINE void reverse_face_z(const Step<T> &s, const Row<T> &r) {
   constexpr std::int64_t lanes = Lanes<T>::count;
   const LayerAxis<T> &axis = s.layer[kAxisZ];
-  const Face f = face_of(axis, side, 2 * R);
+  const Face<T, side> f(axis, 2 * R);
   const T *w1 = s.first[kAxisZ].data(), *w2 = s.second[kAxisZ].data();
   const std::int64_t strip = r.i * axis.strip_plane[side] + r.j * axis.strip_row[side];
   T *pi_row = axis.pi_next[side] + strip, *zeta_row = axis.zeta_next[side] + strip;
@@ -212,8 +218,8 @@ EBW_INLINE void reverse_face_z(const Step<T> &s, const Row<T> &r, int side) {
   V<T> pi = {}, zeta = {}, now = {};
   const auto make = [&](std::int64_t v, V<T> & pi_v, V<T> & zeta_v, V<T> & now_v) __attribute__((always_inline)) {
     const std::int64_t node = f.first + v * lanes;
-    pi_v = memory_at(f, pi_row, v);
-    zeta_v = memory_at(f, zeta_row, v);
+    pi_v = f.load_memory(pi_row, v);
+    zeta_v = f.load_memory(zeta_row, v);
     now_v = load(r.now + node);
     const V<T> b1 = load(axis.b1 + node), ab = load(axis.ab + node);
     q.after = b1 * now_v + ab * zeta_v;
@@ -232,16 +238,16 @@ EBW_INLINE void reverse_face_z(const Step<T> &s, const Row<T> &r, int side) {
                            difference<R>(w1, [&](int m) { return h.at(m); });
     const auto add = [&](T * to, const T *factor) __attribute__((always_inline)) {
       const V<T> old = load(to + node);
-      store(to + node, pick<T>(lanes_in<T>(k, f.begin, f.end), old + load(factor + node) * increment, old));
+      store(to + node, pick<T>(f.in_reach(v), old + load(factor + node) * increment, old));
     };
     add(r.next, r.c);
     if constexpr (mode == Mode::reverse_imaging) add(r.gradient, r.image);
-    if (cells_in<T>(f, v)) {
-      __builtin_prefetch(pi_row + k - f.cell_begin + 2 * axis.strip_row[side], 1);
-      __builtin_prefetch(zeta_row + k - f.cell_begin + 2 * axis.strip_row[side], 1);
+    if (f.in_cells(v)) {
+      __builtin_prefetch(pi_row + k - f.begin() + 2 * axis.strip_row[side], 1);
+      __builtin_prefetch(zeta_row + k - f.begin() + 2 * axis.strip_row[side], 1);
       const V<T> a = load(axis.a + node), slope = difference<R>(w1, [&](int m) { return q.at(m); });
-      set_memory(f, pi_row, v, a * pi - slope);
-      set_memory(f, zeta_row, v, a * zeta + now);
+      f.store_memory(pi_row, v, a * pi - slope);
+      f.store_memory(zeta_row, v, a * zeta + now);
     }
     pi = pi_next;
     zeta = zeta_next;
@@ -259,8 +265,8 @@ void advance_layer_z(const Step<T> &s, const Row<T> &r, T *scratch) {
 #if defined(__AVX512F__)
   const LayerAxis<T> &axis = s.layer[kAxisZ];
   if (faces_apart(axis, R)) {
-    if (axis.cells[0]) advance_face_z<T, R>(s, r, 0);
-    if (axis.cells[1]) advance_face_z<T, R>(s, r, 1);
+    if (axis.cells[0]) advance_face_z<T, R, 0>(s, r);
+    if (axis.cells[1]) advance_face_z<T, R, 1>(s, r);
     return;
   }
 #endif
@@ -272,8 +278,8 @@ void reverse_layer_z(const Step<T> &s, const Row<T> &r, T *scratch) {
 #if defined(__AVX512F__)
   const LayerAxis<T> &axis = s.layer[kAxisZ];
   if (faces_apart(axis, 2 * R)) {
-    if (axis.cells[0]) reverse_face_z<T, R, mode>(s, r, 0);
-    if (axis.cells[1]) reverse_face_z<T, R, mode>(s, r, 1);
+    if (axis.cells[0]) reverse_face_z<T, R, mode, 0>(s, r);
+    if (axis.cells[1]) reverse_face_z<T, R, mode, 1>(s, r);
     return;
   }
 #endif
