@@ -19,11 +19,11 @@ def markdown(rows):
 
 
 def overheads(result):
-    rows = [{"gradient": f"{row['edge']}^3 x {row['steps']}, {row['schedule']}", "seconds": f"{row['seconds']:.4f}",
-             "over the same calls, bare": f"{row['walk']:.3f}", "over steps and copies": f"{row['over_steps']:.3f}",
-             "medians of both": f"{row['median_walk']:.3f}, {row['median_over_steps']:.3f}",
+    rows = [{"gradient": f"{row['case']}, {row['steps']} steps", "seconds": f"{row['seconds']:.4f}",
+             "over its own sweeps": f"{row['outside']:.3f}", "over the same calls, bare": f"{row['walk']:.3f}",
+             "median of the latter": f"{row['median_walk']:.3f}", "rounds": row["rounds"],
              "ping-pong, ns": f"{row['ping_pong_ns']:.0f}", "probe, GB/s": f"{row['probe_GB_per_s']:.0f}"}
-            for row in result["overheads"]]
+            for row in result["rows"]]
     yield from markdown(rows)
 
 

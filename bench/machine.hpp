@@ -79,6 +79,9 @@ class Probe {
   AlignedBuffer a_, b_, d_;
 };
 
+// Fewer undisturbed rounds than these judge nothing.
+inline constexpr int kLeastRounds = 5;
+
 // How the machine was during a round: the ping-pong before it, the probe just before and just after it.
 struct Conditions {
   double ping_pong, probe_before, probe_after;

@@ -5,8 +5,8 @@
 // not see what the executor does between steps, the same calls of the same propagator written down one after another:
 // no executor, no storage, no progress, no checks; alternated in one process, `walk` is the ratio of the least times of
 // all rounds, which other programs lengthen least, and `processor_ms` what ebw_gradient takes more of the processors
-// (below 0: it spares copies that the written calls make). The goals are judged by `outside`. 200 steps, zero faces,
-// order 8, f32; the gradients have the same bits.
+// (below 0: it spares copies that the written calls make). The goals are judged by the larger of `outside` and `walk`.
+// 200 steps, zero faces, order 8, f32; the gradients have the same bits.
 //
 //   bench_overheads [THREADS [EDGE]]
 #include <algorithm>
@@ -215,7 +215,7 @@ struct Case {
 };
 
 struct Result {
-  double outside;
+  double value;
   bool judged;
   std::string note;
 };
@@ -256,9 +256,9 @@ Result measure(const Case &c, int threads, Probe &probe, bool first) {
       rounds.count());
   std::fflush(stdout);
   char note[160];
-  std::snprintf(note, sizeof note, "%d of %d rounds; over the calls alone %.3f (least), ping-pong %.0f ns",
-                rounds.kept(), rounds.count(), seconds / walk, rounds.ping_pong());
-  return {outside, rounds.kept() > 0, note};
+  std::snprintf(note, sizeof note, "%d of %d rounds; outside %.3f, walk %.3f; ping-pong %.0f ns", rounds.kept(),
+                rounds.count(), outside, seconds / walk, rounds.ping_pong());
+  return {std::max(outside, seconds / walk), rounds.kept() >= kLeastRounds, note};
 }
 
 }  // namespace
@@ -275,8 +275,8 @@ int main(int argc, char **argv) {
     if (argc > 2 && c.edge != std::atoll(argv[2])) continue;
     const Result result = measure(c, threads, probe, goals.empty());
     goals.push_back({"overheads, " + std::to_string(c.edge) + "^3 x " + std::to_string(kSteps) + ", " + c.schedule +
-                         ": gradient over its own sweeps",
-                     result.outside, true, c.edge == 128 ? 1.02 : 1.05, result.judged, result.note});
+                         ": gradient over its own sweeps and over bare calls",
+                     result.value, true, c.edge == 128 ? 1.02 : 1.05, result.judged, result.note});
   }
   std::puts("],");
   print_goals(goals);

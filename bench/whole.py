@@ -61,13 +61,27 @@ def compared(options, cells, rows, states):
             "small_over_large": rows[1]["seconds"] / rows[0]["seconds"]}
 
 
+def table_row(row):
+    """The figures of one kind of face for the table in Markdown."""
+    large, small = row["gradients"]
+    return {"part": "whole", "case": row["faces"], "seconds_8GB": large["seconds"], "peak_8GB": large["peak_bytes"],
+            "seconds_2GB": small["seconds"], "peak_2GB": small["peak_bytes"],
+            "store_all_plain_seconds": round(row["store_all_seconds"]["plain"], 2),
+            "store_all_tiled_seconds": round(row["store_all_seconds"]["tiled"], 2),
+            "over_plain": round(row["over_plain"], 3), "over_tiled": round(row["over_tiled"], 3),
+            "small_over_large": round(row["small_over_large"], 3)}
+
+
 def goals_of(options, row):
     size = f"{EDGE}^3 x {options.steps}, zero faces"
     note = "" if row else "too little memory is free, or all rounds were disturbed"
     return [fresh.goal(f"gradient, {size}: time in 8 GB over store_all in plain sweeps (estimated)",
                        row["over_plain"] if row else 0.0, "at most", 1.1, bool(row), note),
             fresh.goal(f"gradient, {size}: time in 2 GB over that in 8 GB", row["small_over_large"] if row else 0.0,
-                       "at most", 1.4, bool(row), note)]
+                       "at most", 1.4, bool(row), note),
+            *(fresh.goal(f"gradient, {size}: peak of the process over {budget / 1e9:g} GB",
+                         gradient["peak_bytes"] / budget, "at most", 1.0)
+              for gradient, budget in zip(row["gradients"] if row else (), BUDGETS))]
 
 
 def main():
@@ -81,7 +95,8 @@ def main():
     rows = {cells: gradients(options, cells) for cells in (0, CELLS)}
     states = [before, phases(options)]
     zero, layers = (compared(options, cells, rows[cells], states) for cells in rows)
-    json.dump({"whole": [row for row in (zero, layers) if row], "goals": goals_of(options, zero)}, sys.stdout,
+    found = [row for row in (zero, layers) if row]
+    json.dump({"whole": found, "rows": [table_row(row) for row in found], "goals": goals_of(options, zero)}, sys.stdout,
               indent=1)
     print()
 

@@ -17,6 +17,7 @@ from statistics import median
 from time import perf_counter, process_time
 
 HERE = Path(__file__).resolve().parent
+LEAST_ROUNDS = 5  # undisturbed ones; fewer judge nothing
 DISTURBED_NS, DISTURBED_SHARE = 1000.0, 0.6
 
 
@@ -173,7 +174,8 @@ def told(rounds):
 
 def goal(name, value, sense, bar, rounds, judged=True, note=""):
     """A line of the table of ./dev bench, judged by undisturbed rounds."""
-    return {"name": name, "value": value, "sense": sense, "bar": bar, "judged": judged and bool(kept(rounds)),
+    judged = judged and len(kept(rounds)) >= LEAST_ROUNDS
+    return {"name": name, "value": value, "sense": sense, "bar": bar, "judged": judged,
             "note": "; ".join(part for part in (note, told(rounds)) if part)}
 
 

@@ -7,7 +7,7 @@ layers of 20 cells the schemes differ: Devito's damping against our sponge, whic
 which does more. Devito's time is that of its compiled code by its own clock, without the Python around; ours that of
 the whole call. Writes JSON, Markdown and a figure into OUT.
 
-    forward_devito.py CONDITIONS OUT [--edge 230] [--steps 160] [--rounds 7] [--threads 2] [--tile 4,64,8]
+    forward_devito.py CONDITIONS OUT [--edge 230] [--steps 160] [--rounds 7] [--threads 2] [--tile 3,24,2]
 """
 import argparse
 import json
@@ -94,7 +94,7 @@ def main():
     parser.add_argument("--steps", type=int, default=160)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--tile", default="4,64,8", help="EBW_TILE of the tiled sweeps: steps,rows,planes")
+    parser.add_argument("--tile", default="3,24,2", help="EBW_TILE of the tiled sweeps: steps,rows,planes")
     options = parser.parse_args()
     size = f"{options.edge}^3 x {options.steps}"
     names = {kind: f"forward, {size}, no layers: Devito's time over ours, {kind}" for kind in BARS}

@@ -106,7 +106,7 @@ def main():
     parser.add_argument("case", choices=list(CASES))
     parser.add_argument("conditions", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--tile", default="plain", help="our EBW_TILE: plain, or steps,rows,planes")
     parser.add_argument("--small", action="store_true", help="a small size, to try the program itself")

@@ -6,8 +6,8 @@ Devito runs first: what its process took beyond what it had before the problem w
 arrays that our caller holds. Its dt, sources and adjoint are its own operators, checkpointed by its own classes for
 pyrevolve. Times are of whole gradients by the wall clock. Writes JSON, Markdown and a figure into OUT.
 
-    gradient_pyrevolve.py CONDITIONS OUT [--edge 230] [--steps 237] [--checkpoints 10] [--rounds 3] [--threads 2]
-        [--tile 4,64,8]
+    gradient_pyrevolve.py CONDITIONS OUT [--edge 230] [--steps 237] [--checkpoints 10] [--rounds 7] [--threads 2]
+        [--tile 3,24,2]
 """
 import argparse
 import json
@@ -86,9 +86,9 @@ def main():
     parser.add_argument("--edge", type=int, default=230)
     parser.add_argument("--steps", type=int, default=237)
     parser.add_argument("--checkpoints", type=int, default=10)
-    parser.add_argument("--rounds", type=int, default=3, help="of a minute each")
+    parser.add_argument("--rounds", type=int, default=7, help="of a minute each")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--tile", default="4,64,8", help="EBW_TILE of the tiled sweeps: steps,rows,planes")
+    parser.add_argument("--tile", default="3,24,2", help="EBW_TILE of the tiled sweeps: steps,rows,planes")
     options = parser.parse_args()
     size = f"{options.edge}^3 x {options.steps}"
     name = f"gradient, {size}, same memory: time of Devito + pyrevolve over ours"

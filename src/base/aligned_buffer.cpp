@@ -47,16 +47,30 @@ void zero_bytes(std::byte *bytes, std::int64_t count, int threads) {
   }
 }
 
+namespace {
+
+// Where a buffer of huge pages begins in the first of them: an odd number of lines further each time. The same node of
+// two fields would otherwise lie in the same set of every cache, and a load behind a store would wait for it.
+std::int64_t stagger() noexcept {
+  constexpr std::int64_t kLines = 9, kLinesOfPage = 64;
+  return buffers_taken.load(std::memory_order_relaxed) * kLines % kLinesOfPage * kCacheLine;
+}
+
+}  // namespace
+
 AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t bytes) {
   if (bytes <= 0) return;
   // Two huge pages at least: below that the alignment would cost more than it brings.
   const bool huge = bytes >= 2 * kHugePage;
   void *memory = nullptr;
-  if (posix_memalign(&memory, static_cast<std::size_t>(huge ? kHugePage : kCacheLine), static_cast<std::size_t>(bytes)))
+  const std::int64_t shift = huge ? stagger() : 0;
+  if (posix_memalign(&memory, static_cast<std::size_t>(huge ? kHugePage : kCacheLine),
+                     static_cast<std::size_t>(bytes + shift)))
     fail(Status::no_memory, kMemoryUseNames[static_cast<int>(use)], ": the machine refuses ", bytes,
          " bytes; use fewer slots or a smaller memory_bytes");
-  if (huge) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
-  data_ = static_cast<std::byte *>(memory);
+  if (huge) madvise(memory, static_cast<std::size_t>(bytes + shift), MADV_HUGEPAGE);
+  memory_ = static_cast<std::byte *>(memory);
+  data_ = memory_ + shift;
   bytes_ = bytes;
   account_ = &account;
   use_ = use;
@@ -67,14 +81,15 @@ AlignedBuffer::AlignedBuffer(MemoryAccount &account, MemoryUse use, std::int64_t
 
 void AlignedBuffer::release() noexcept {
   if (!data_) return;
-  std::free(data_);
+  std::free(memory_);
   account_->add(use_, -bytes_);
   count(-bytes_);
-  data_ = nullptr;
+  memory_ = data_ = nullptr;
   bytes_ = 0;
 }
 
 void AlignedBuffer::swap(AlignedBuffer &other) noexcept {
+  std::swap(memory_, other.memory_);
   std::swap(data_, other.data_);
   std::swap(bytes_, other.bytes_);
   std::swap(account_, other.account_);

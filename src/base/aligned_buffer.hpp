@@ -51,7 +51,7 @@ class AlignedBuffer {
   void swap(AlignedBuffer &other) noexcept;
 
  private:
-  std::byte *data_ = nullptr;
+  std::byte *memory_ = nullptr, *data_ = nullptr;  // as the system gave it; where the buffer begins
   std::int64_t bytes_ = 0;
   MemoryAccount *account_ = nullptr;
   MemoryUse use_ = MemoryUse::scratch;

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/threads.hpp"
+
 namespace ebw {
 
 namespace {
@@ -26,7 +28,7 @@ int count_listed(std::FILE *list, const cpu_set_t &may) noexcept {
 
 int read_threads_per_cache() noexcept {
   cpu_set_t may;
-  if (sched_getaffinity(0, sizeof may, &may) != 0) return 1;
+  if (sched_getaffinity(0, sizeof may, &may) != 0) return default_threads();
   int cpu = 0;
   while (cpu < CPU_SETSIZE && !CPU_ISSET(cpu, &may)) ++cpu;
   int shared = 0;

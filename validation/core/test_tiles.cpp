@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "base/caches.hpp"
 #include "expect.hpp"
 #include "wave/acoustic/propagator.hpp"
 #include "wave/acoustic/tiles.hpp"
@@ -256,6 +255,22 @@ std::string refusal(const auto &body) {
   }
 }
 
+// Steps do run in tiles; and where eight threads' own planes are too few for two steps, in tiles that they share.
+void forced_tiles_are_used(void **) {
+  const struct {
+    TileShape shape;
+    int threads;
+    std::int64_t tiled;
+  } cases[] = {{{}, 2, 0}, {{4, 1, 8}, 2, 40}, {{4, 1, 8}, 8, 0}, {{4, 1, 8, 4}, 8, 40}, {{4, 1, 8, 8}, 8, 40}};
+  for (const auto &c : cases) {
+    LongRun run(40, c.threads);
+    run.propagator->set_tile({false, c.shape});
+    run.begin();
+    run.propagator->advance(0, 40);
+    assert_int_equal(run.propagator->tiled_steps(), c.tiled);
+  }
+}
+
 // Plain first, no shape twice, every other one fused in truth: where a thread's planes are too few, tiles are shared.
 void candidates_have_planes_enough(void **) {
   const std::int64_t shape[3] = {230, 120, 60};
@@ -280,8 +295,6 @@ void candidates_have_planes_enough(void **) {
     assert_true(alone || all.back().threads > 1);
     assert_true(TilePlan::most_steps(230, 4, threads, all.back().threads) >= 4);
   }
-  assert_true(ebw::second_cache_bytes() >= 1 << 14);
-  assert_true(ebw::threads_per_cache() >= 1);
 }
 
 // What one propagator has found another one takes over, however short its run; it searches no more.
@@ -324,6 +337,7 @@ int main() {
       cmocka_unit_test(tiles_that_lean_too_little_break),
       cmocka_unit_test(bounds_are_even_and_cover_all_planes),
       cmocka_unit_test(the_tuner_keeps_the_fastest_shape),
+      cmocka_unit_test(forced_tiles_are_used),
       cmocka_unit_test(candidates_have_planes_enough),
       cmocka_unit_test(a_found_tiling_serves_another_propagator),
       cmocka_unit_test(without_candidates_sweeps_are_plain),

@@ -70,6 +70,8 @@ class Propagator {
   // The tiles that were found or given, for another propagator that computes alike (tuning_text.hpp); Status::state
   // where there are none.
   virtual std::string tuning() const = 0;
+  // Steps of all sweeps so far that ran in tiles of several steps.
+  virtual std::int64_t tiled_steps() const = 0;
   // Uses these, from the next allocate() on, and tries none of a kind that is known; "": forgets them. Refuses
   // (Status::argument) what was found for another shape, number of threads or instruction set. EBW_TILE goes before.
   void set_tuning(std::string_view text);

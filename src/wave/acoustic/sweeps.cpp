@@ -180,6 +180,7 @@ void TypedPropagator<T>::sweep_piece(Sweep kind, Range steps, const TileShape &s
         plain_step(fused[0], points, barrier, thread, team);
       else
         tile({fused.data(), static_cast<std::size_t>(count)}, shape, points, staged, barrier, thread, team);
+      if (thread == 0 && count > 1) tiled_steps_ += count;
     }
   });
 }

@@ -15,8 +15,8 @@ struct TileShape {
   std::int64_t steps = 1;   // fused
   std::int64_t rows = 0;    // along y of one tile; without effect in 2-D
   std::int64_t planes = 0;  // along x of one block of a tile
-  // That share one trapezoid; those of one third-level cache where the machine has several, or so many threads that
-  // planes of their own would be too few.
+  // That share one trapezoid, neighbours by number: those of one last cache where the machine has several and threads
+  // are bound close to each other (OMP_PROC_BIND), or so many threads that planes of their own would be too few.
   std::int64_t threads = 1;
   bool operator==(const TileShape &) const = default;
 };

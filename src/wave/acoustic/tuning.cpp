@@ -65,12 +65,13 @@ std::int64_t tile_bytes(const Geometry &g, const TileShape &shape) {
   return g.element * (2 * read * g.row + planes * rows * g.packed);
 }
 
-// The deepest of the narrow tiles that hold so few bytes; plain if none does.
+// The deepest narrow tile that holds so few bytes, of few rows only where none of more does; plain if none does at all.
 TileShape narrow_tile(const Geometry &g, std::int64_t bytes) {
+  const std::int64_t most = g.three_d() ? 6 : 16;
   for (const std::int64_t rows : {24, 12})
     for (const std::int64_t steps : {16, 8, 6, 4, 3, 2}) {
       const TileShape shape{steps, g.three_d() ? rows : 1, 2};
-      if ((steps <= 6 || !g.three_d()) && tile_bytes(g, shape) <= bytes) return shape;
+      if (steps <= most && tile_bytes(g, shape) <= bytes) return shape;
     }
   return {};
 }

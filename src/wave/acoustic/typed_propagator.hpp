@@ -35,6 +35,7 @@ class TypedPropagator final : public Propagator {
     return most;
   }
   std::string tuning() const override;
+  std::int64_t tiled_steps() const override { return tiled_steps_; }
   MemoryBytes planned_bytes(const ShotTask &task) const override;
   void set_shot(const ShotTask &task) override { task_ = task; }
   void allocate() override;
@@ -156,7 +157,7 @@ class TypedPropagator final : public Propagator {
   LayerTables<T> tables_;
   Points sources_, receivers_;
   StagedSamples<T> staged_at_sources_, staged_at_receivers_;
-  std::int64_t most_fused_ = 1;
+  std::int64_t most_fused_ = 1, tiled_steps_ = 0;
   std::array<TileTuner, kSweeps> tuners_;
   std::vector<StepBarrier> group_barriers_;  // of the groups of threads that share a tile
   std::int64_t recorded_ = 0;                // samples 0 .. recorded_ - 1 of the traces are there
