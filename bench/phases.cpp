@@ -174,13 +174,14 @@ void Entrant::print() const {
     const std::size_t n = best(), taped = best(kTapedFaster), reverse = best(kReverseFaster);
     const auto name = [&](std::size_t shape) { return wave::acoustic::name_of(shapes_[shape]); };
     std::printf(
-        ", \"tile\": \"%s\", \"tiled_advance\": %.3f, \"ceiling\": %.3f, \"tiled_taped_over_advance\": %.3f, "
+        ", \"tile\": \"%s\", \"tiled_advance\": %.3f, \"tiled_taped_over_advance\": %.3f, "
         "\"tiled_reverse_over_advance\": %.3f, \"tile_taped\": \"%s\", \"tiled_taped\": %.3f, \"tile_reverse\": "
         "\"%s\", \"tiled_reverse\": %.3f",
-        name(n).c_str(), value(tiled(n, kFaster)), value(kCeiling), value(tiled(n, kTiledTapedCost)),
-        value(tiled(n, kTiledReverseCost)), name(taped).c_str(), value(tiled(taped, kTapedFaster)),
-        name(reverse).c_str(), value(tiled(reverse, kReverseFaster)));
+        name(n).c_str(), value(tiled(n, kFaster)), value(tiled(n, kTiledTapedCost)), value(tiled(n, kTiledReverseCost)),
+        name(taped).c_str(), value(tiled(taped, kTapedFaster)), name(reverse).c_str(),
+        value(tiled(reverse, kReverseFaster)));
   }
+  if (resident_) std::printf(", \"ceiling\": %.3f", value(kCeiling));
   std::printf("}");
   std::fflush(stdout);
 }

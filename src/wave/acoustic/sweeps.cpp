@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/caches.hpp"
 #include "base/mutant.hpp"
 #include "wave/acoustic/finite.hpp"
 #include "wave/acoustic/typed_propagator.hpp"
@@ -108,9 +109,10 @@ typename TypedPropagator<T>::Step TypedPropagator<T>::seed_step(std::int64_t n) 
 // tiles of a plane have nearly as many.
 template <class T>
 std::int64_t TypedPropagator<T>::rows_in_cache() const {
-  constexpr std::int64_t kCacheBytes = 640 << 10;  // of 1 MiB and more
+  constexpr std::int64_t kMostBytes = 640 << 10;  // more gained nothing in a cache of 2 MiB
+  const std::int64_t cache_bytes = std::min(kMostBytes, second_cache_bytes() * 5 / 8);
   const std::int64_t bytes_per_row = (2 * geometry_.radius() + 1) * geometry_.row * geometry_.element;
-  const std::int64_t most = std::max<std::int64_t>(8, kCacheBytes / bytes_per_row), ny = geometry_.n[kY];
+  const std::int64_t most = std::max<std::int64_t>(8, cache_bytes / bytes_per_row), ny = geometry_.n[kY];
   const std::int64_t tiles = (ny + most - 1) / most;
   return (ny + tiles - 1) / tiles;
 }

@@ -88,8 +88,9 @@ std::vector<TileShape> tile_candidates(const Geometry &geometry, int threads) {
     const bool new_one = std::find(shapes.begin(), shapes.end(), shape) == shapes.end();
     if (fused(shape) > 1 && new_one) shapes.push_back(shape);
   };
-  // For a second cache of each core; the bytes of a reverse step, which has its image beside, are half as many more.
-  for (const std::int64_t part : {2, 3}) add(narrow_tile(geometry, second_cache_bytes() * 2 / part));
+  // For a second cache of each core; and for a reverse step, which has the gradient and its image beside.
+  add(narrow_tile(geometry, second_cache_bytes()));
+  add(narrow_tile(geometry, second_cache_bytes() * 2 / 3));
   if (!geometry.three_d()) {
     for (const std::int64_t steps : {4, 8, 16}) add({steps, 1, 8});
     return shapes;

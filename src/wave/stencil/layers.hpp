@@ -42,14 +42,15 @@ EBW_INLINE Pointer strip_row(const LayerAxis<T> &axis, const std::array<Pointer,
   return base[cell.side] + p * axis.strip_plane[cell.side] + q * axis.strip_row[cell.side];
 }
 
-// Rows node - R .. node + R of a strip whose layer is the only one near `node`; `absent` where there is none.
-template <class T, int R, class Pointer>
-EBW_INLINE void strip_rows(const LayerAxis<T> &axis, const std::array<Pointer, 2> &base, int kind, std::int64_t node,
-                           std::int64_t other, Pointer absent, Pointer *rows) {
+// Rows node - R .. node + R of pi; `absent` where there is none.
+template <class T, int R>
+EBW_INLINE void pi_rows(const LayerAxis<T> &axis, int kind, std::int64_t node, std::int64_t other, const T *absent,
+                        const T **rows) {
   const std::int64_t cells_low = axis.cells[0], cells_high = axis.cells[1];
   const bool low = cells_low && node < cells_low + 2 * R;
   if (low && cells_high && node >= axis.length - cells_high - 2 * R) {  // both are near
-    for (int m = -R; m <= R; ++m) rows[R + m] = strip_row(axis, base, kind, layer_cell(axis, node + m), other, absent);
+    for (int m = -R; m <= R; ++m)
+      rows[R + m] = strip_row(axis, axis.pi, kind, layer_cell(axis, node + m), other, absent);
     return;
   }
   const int side = low ? 0 : 1;
@@ -57,7 +58,7 @@ EBW_INLINE void strip_rows(const LayerAxis<T> &axis, const std::array<Pointer, 2
   const auto cells = static_cast<std::uint64_t>(axis.cells[side]);
   const std::int64_t along = kind == 0 ? axis.strip_plane[side] : axis.strip_row[side];
   const std::int64_t across = kind == 0 ? axis.strip_row[side] : axis.strip_plane[side];
-  const Pointer here = base[side] + cell * along + other * across;
+  const T *here = axis.pi[side] + cell * along + other * across;
 #pragma GCC unroll 13
   for (int m = -R; m <= R; ++m) rows[R + m] = static_cast<std::uint64_t>(cell + m) < cells ? here + m * along : absent;
 }
@@ -76,7 +77,7 @@ void advance_layer(const Step<T> &s, const Row<T> &r) {
   const T *u[2 * R + 1], *pi[2 * R + 1];
 #pragma GCC unroll 13
   for (int m = -R; m <= R; ++m) u[R + m] = r.now + m * stride;
-  strip_rows<T, R>(axis, axis.pi, kind, node, other, s.zero_row, pi);
+  pi_rows<T, R>(axis, kind, node, other, s.zero_row, pi);
   const auto terms = [&](std::int64_t k, V<T> & d1, V<T> & d2, V<T> & t) __attribute__((always_inline)) {
     V<T> plus = load(u[R + 1] + k), minus = load(u[R - 1] + k);
     d1 = w1[1] * (plus - minus);
@@ -139,10 +140,11 @@ struct AdjointRows {
   Rows<T> q, zeta[2], pi[2];
 };
 
-// The nodes node + low .. node + high - 1 within R of a node that are among begin .. end - 1.
+// Nodes node + low .. node + high - 1; none if low >= high.
 struct Reach {
   std::int64_t low, high;
 };
+// Those within R of a node that are among begin .. end - 1.
 template <int R>
 EBW_INLINE Reach reach_of(std::int64_t node, std::int64_t begin, std::int64_t end) {
   return {begin - node < -R ? -R : begin - node, end - node > R + 1 ? R + 1 : end - node};
