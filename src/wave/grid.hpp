@@ -21,6 +21,7 @@ struct Grid {
 
   bool operator==(const Grid &) const = default;
   bool has(int axis) const { return axis != kY || ndim == 3; }
+  bool equal_spacing() const { return spacing[kX] == spacing[kZ] && (!has(kY) || spacing[kY] == spacing[kZ]); }
   std::int64_t nodes() const { return shape[0] * shape[1] * shape[2]; }
   // Axis of the d-th logical index: x, z in 2-D; x, y, z in 3-D.
   int axis_of(int d) const { return ndim == 2 && d == 1 ? kZ : d; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,68 @@ void tiles_that_lean_too_little_break(void **) {
   }
 }
 
+// Rows of both fields and of what belongs to nodes alone, by (kind, plane, row); kind 2: the latter.
+using RowSet = std::set<std::array<std::int64_t, 3>>;
+
+// Whatever a block reads was touched by a block before it in its tile, or has been listed by one before along x;
+// and little is listed that it does not read.
+void rows_ahead_are_those_that_the_next_block_reads(void **) {
+  std::int64_t listed_rows = 0, of_use = 0, blocks = 0;
+  for (const Size &size : kSizes)
+    for (int team = 1; team <= 2; ++team)
+      for (const TileShape &shape :
+           {TileShape{2, 8, 2}, TileShape{3, 5, 4}, TileShape{4, 100, 2}, TileShape{4, 3, 2}}) {
+        if (shape.steps > TilePlan::most_steps(size.nx, size.radius, team)) continue;
+        const TilePlan plan(size.nx, size.ny, size.radius, team, shape);
+        for (int thread = 0; thread < team; ++thread) {
+          RowSet touched, listed, ahead;
+          std::int64_t tile = -1, last = -1;  // of the blocks of step 0: first row and first plane
+          const std::int64_t begin = TilePlan::planes_of(size.nx, thread, team).begin;
+          bool follows = false;
+          const auto add = [&](RowSet &to, std::int64_t kind, const TileBlock &b, std::int64_t reach) {
+            const std::int64_t across = size.ny > 1 ? reach : 0;
+            for (std::int64_t i = std::max<std::int64_t>(0, b.i0 - reach); i < std::min(size.nx, b.i1 + reach); ++i)
+              for (std::int64_t j = std::max<std::int64_t>(0, b.j0 - across); j < std::min(size.ny, b.j1 + across); ++j)
+                to.insert({kind, i, j});
+          };
+          plan.trapezoid(
+              thread,
+              [&](const TileBlock &b) {
+                if (b.step == 0) {
+                  follows = b.j0 == tile && b.i0 == last + shape.planes;
+                  if (b.j0 != tile) touched.clear(), listed.clear(), ahead.clear();
+                  tile = b.j0, last = b.i0;
+                  listed.merge(ahead);
+                  ahead.clear();
+                  plan.ahead(
+                      b, [&](const TileBlock &a) { add(ahead, a.step & 1, a, 0); },
+                      [&](const TileBlock &a) {
+                        if (a.step == 0) add(ahead, 1, a, 0);
+                        add(ahead, 2, a, 0);
+                      });
+                }
+                RowSet reads;
+                add(reads, b.step & 1, b, size.radius);
+                add(reads, (b.step + 1) & 1, b, 0);
+                add(reads, 2, b, 0);
+                for (const auto &row : reads) {
+                  const bool here = touched.count(row) > 0;
+                  // Not listed: a tile's first block and planes, and blocks after the last of step 0.
+                  const std::int64_t x = b.i1 + size.radius * b.step;
+                  const bool inner = row[1] >= begin + size.radius * shape.steps;
+                  if (follows && inner && x <= last + shape.planes) assert_true(here || listed.count(row) > 0);
+                  if (!here && listed.count(row) > 0) ++of_use;
+                }
+                touched.insert(reads.begin(), reads.end());
+                if (b.step == 0) listed_rows += static_cast<std::int64_t>(ahead.size()), ++blocks;
+              },
+              [] {});
+        }
+      }
+  assert_true(blocks > 500 && listed_rows > 1000);
+  assert_true(of_use * 10 > listed_rows * 7);
+}
+
 void bounds_are_even_and_cover_all_planes(void **) {
   for (std::int64_t nx = 1; nx <= 40; ++nx)
     for (int team = 1; team <= 5; ++team) {
@@ -335,6 +398,7 @@ int main() {
       cmocka_unit_test(tiles_of_any_size_do_not_overflow),
       cmocka_unit_test(steps_beyond_the_limit_break),
       cmocka_unit_test(tiles_that_lean_too_little_break),
+      cmocka_unit_test(rows_ahead_are_those_that_the_next_block_reads),
       cmocka_unit_test(bounds_are_even_and_cover_all_planes),
       cmocka_unit_test(the_tuner_keeps_the_fastest_shape),
       cmocka_unit_test(forced_tiles_are_used),

@@ -4,13 +4,17 @@
 
 #include "wave_bits.h"
 
-/* Each with an initial state, points off nodes, and axes of different size. */
+/* Each with an initial state, points off nodes, and axes of different size. Grids of equal spacings have row kernels of
+ * their own. */
 static const wave_case kCases[] = {
     {"2-D cpml f64", EBW_F64, 2, 8, {15, 14}, {1.0, 0.9}, "c6 c5 c5 c7", 7},
     {"2-D sponge, cpml, free, rigid f32", EBW_F32, 2, 4, {17, 13}, {1.0, 0.9}, "s5 c6 f r", 7},
     {"2-D rigid, zero, free f64", EBW_F64, 2, 2, {9, 21}, {1.0, 1.2}, "r z f f", 7},
     {"3-D cpml, sponge, zero, free f32", EBW_F32, 3, 8, {7, 9, 10}, {1.0, 0.9, 1.1}, "c5 c6 s5 z f c5", 5},
     {"3-D rigid, free, cpml, zero, sponge f64", EBW_F64, 3, 4, {8, 7, 5}, {1.0, 0.9, 1.1}, "r f c5 c6 z s5", 5},
+    {"2-D equal spacings, cpml, rigid f32", EBW_F32, 2, 12, {17, 19}, {1.1, 1.1}, "c6 c5 r c7", 7},
+    {"3-D equal spacings, cpml, sponge, free f64", EBW_F64, 3, 8, {9, 7, 10}, {1.1, 1.1, 1.1}, "c5 z s5 c6 f c5", 5},
+    {"3-D equal spacings, zero f32", EBW_F32, 3, 4, {8, 7, 37}, {1.1, 1.1, 1.1}, "z z z z z z", 5},
 };
 enum { CASES = sizeof kCases / sizeof *kCases };
 

@@ -23,6 +23,9 @@ static const wave_case kCases[] = {
     {"3-D rigid, free and zero f64", EBW_F64, 3, 4, {9, 8, 9}, {1.0, 0.9, 1.1}, "r f f z z r", 30},
     {"3-D a kind per face f64", EBW_F64, 3, 8, {9, 8, 9}, {1.0, 0.9, 1.1}, "c5 s6 r c6 f z", 30},
     {"3-D a kind per face f32", EBW_F32, 3, 12, {7, 6, 12}, {1.0, 0.9, 1.1}, "s5 c6 c5 z r f", 30},
+    {"3-D equal spacings, cpml f64", EBW_F64, 3, 8, {7, 6, 8}, {1.1, 1.1, 1.1}, "c5 c6 c6 c5 c7 c5", 30},
+    {"3-D equal spacings, a kind per face f32", EBW_F32, 3, 4, {9, 8, 9}, {1.1, 1.1, 1.1}, "c5 s6 r c6 f z", 30},
+    {"3-D equal spacings, zero, order 12 f64", EBW_F64, 3, 12, {13, 6, 14}, {1.1, 1.1, 1.1}, "z z z z z z", 30},
 };
 enum { CASES = sizeof kCases / sizeof *kCases };
 

@@ -11,9 +11,11 @@ static const wave_case kPlainFaces[] = {
     {"zero, order 12 on fewer nodes", EBW_F64, 2, 12, {5, 4}, {1.0, 0.8}, "z z z z", 40},
     {"free and rigid, order 4", EBW_F64, 2, 4, {13, 11}, {1.0, 0.8}, "f r r f", 40},
     {"free and zero, order 8", EBW_F64, 2, 8, {13, 11}, {1.0, 0.8}, "z f f f", 40},
+    {"equal spacings, free and zero, order 12", EBW_F64, 2, 12, {13, 14}, {0.9, 0.9}, "z f z z", 40},
     {"a free strip of 2 nodes, order 2", EBW_F64, 2, 2, {3, 2}, {1.0, 0.8}, "r z f r", 40},
 };
 static const wave_case kLayers[] = {
+    {"equal spacings, cpml and rigid, order 8", EBW_F64, 2, 8, {13, 11}, {0.9, 0.9}, "c5 c7 r c8", 60},
     {"cpml, order 2", EBW_F64, 2, 2, {13, 11}, {1.0, 0.8}, "c5 c7 c6 c8", 60},
     {"cpml, order 8", EBW_F64, 2, 8, {13, 11}, {1.0, 0.8}, "c5 c7 c6 c8", 60},
     {"cpml, order 12 around one node", EBW_F64, 2, 12, {1, 1}, {1.0, 0.8}, "c5 c7 c6 c8", 60},

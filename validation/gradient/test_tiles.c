@@ -20,6 +20,8 @@ static const tile_case kCases[] = {
     {{"3-D cpml f32", EBW_F32, 3, 4, {61, 5, 6}, {1.0, 0.9, 1.1}, "c6 c5 c5 c6 c5 c5", 11}, 4},
     {{"3-D free, cpml, sponge, rigid f64", EBW_F64, 3, 4, {55, 9, 8}, {1.0, 0.9, 1.1}, "f c5 r s5 f c5", 11}, 3},
     {{"3-D rigid, free f32", EBW_F32, 3, 6, {99, 12, 9}, {1.0, 0.9, 1.1}, "f r f f r f", 9}, 4},
+    {{"2-D equal spacings, zero, free f64", EBW_F64, 2, 4, {118, 21}, {1.1, 1.1}, "z z f z", 17}, 8},
+    {{"3-D equal spacings, cpml, zero f32", EBW_F32, 3, 4, {63, 7, 21}, {1.1, 1.1, 1.1}, "z c5 z z c5 z", 11}, 4},
 };
 enum { CASES = sizeof kCases / sizeof *kCases };
 

@@ -236,7 +236,7 @@ void TypedPropagator<T>::load(std::int64_t k, const std::byte *bytes) {
       std::copy_n(before + r * geometry_.packed, geometry_.n[kZ], u(k - 1) + at);
     });
     // Images are written by their row's owner: no barrier needed.
-    run_blocks(pick(kernels_.mirror), s, thread, team);
+    run_blocks(of_shape(kernels_.mirror), s, thread, team);
   });
 }
 

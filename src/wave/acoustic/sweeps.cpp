@@ -197,6 +197,30 @@ void TypedPropagator<T>::plain_step(const SweepStep &step, const Points &points,
   barrier.wait(team);
 }
 
+// Places of the rows that the block after `first` will read, in the order in which it does. Images are left out: no
+// step reads the rows of another's, so that the row kernel's own prefetch does as much.
+template <class T>
+void TypedPropagator<T>::list_ahead(const TilePlan &plan, const TileBlock &first, std::span<const SweepStep> steps,
+                                    stencil::FetchList<T> &list) const {
+  const Geometry &g = geometry_;
+  const std::int64_t each = g.packed * (g.three_d() ? stencil::kFetchedLines<true> : stencil::kFetchedLines<false>);
+  list.count = list.next = 0;
+  const auto rows = [&](const TileBlock &b, const T *base, std::int64_t plane, std::int64_t row) {
+    for (std::int64_t i = b.i0; i < b.i1; ++i)
+      for (std::int64_t k = b.j0 * row; k < b.j1 * row && list.count < list.kMost; k += each)
+        list.places[static_cast<std::size_t>(list.count++)] = base + i * plane + k;
+  };
+  const auto step = [&](const TileBlock &b) -> const Step & { return steps[static_cast<std::size_t>(b.step)].step; };
+  const auto fields = [&](const TileBlock &b) { rows(b, step(b).now, g.plane, g.row); };
+  const auto own = [&](const TileBlock &b) {
+    const Step &s = step(b);
+    if (b.step == 0) rows(b, s.next, g.plane, g.row);  // later steps overwrite what the one before them has read
+    for (const T *packed : {s.c, static_cast<const T *>(s.gradient)})
+      if (packed) rows(b, packed, g.n[kY] * g.packed, g.packed);
+  };
+  plan.ahead(first, fields, own);
+}
+
 // The field before the first step is there as a whole; those between the steps are sampled as they are written; that
 // after the last is left to what comes next.
 template <class T>
@@ -210,20 +234,27 @@ void TypedPropagator<T>::tile(std::span<const SweepStep> steps, const TileShape 
     barrier.wait(team);  // step 1 overwrites it
   }
   T *scratch = scratch_of(thread);
-  const auto run = [&](const TileBlock &block) {
-    const Step &step = at(block.step).step;
+  const TilePlan plan(geometry_.n[kX], geometry_.n[kY], geometry_.radius(), team,
+                      {count, shape.rows, shape.planes, shape.threads});
+  stencil::FetchList<T> fetch;
+  const auto run = [&](const TileBlock &block, stencil::FetchList<T> *list) {
+    Step step = at(block.step).step;
+    step.fetch = list;
     at(block.step).block(step, block.i0, block.i1, block.j0, block.j1, scratch);
     if (block.step + 1 < count && sampled(block.step + 1)) staged.gather(block, step.next);
   };
-  const TilePlan plan(geometry_.n[kX], geometry_.n[kY], geometry_.radius(), team,
-                      {count, shape.rows, shape.planes, shape.threads});
+  const auto run_fetching = [&](const TileBlock &block) {
+    if (block.step == 0) list_ahead(plan, block, steps, fetch);
+    run(block, &fetch);
+  };
+  const auto run_alone = [&](const TileBlock &block) { run(block, nullptr); };
   const int group = plan.group_of(thread), members = plan.threads_of_group(group);
   StepBarrier &of_group = group_barriers_[static_cast<std::size_t>(group)];
-  plan.trapezoid(thread, run, [&] { of_group.wait(members); });
+  plan.trapezoid(thread, run_fetching, [&] { of_group.wait(members); });
   barrier.wait(team);
   if (plan.has_valleys()) {
     for (std::int64_t s = 1; s < count; ++s) {
-      plan.valleys(s, thread, run);
+      plan.valleys(s, thread, run_alone);
       if (plan.valleys_need_meeting() || s + 1 == count) barrier.wait(team);
     }
   }

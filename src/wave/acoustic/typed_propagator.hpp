@@ -93,8 +93,12 @@ class TypedPropagator final : public Propagator {
 
   T *u(std::int64_t k) { return fields_[k & 1].data() + geometry_.origin; }
   T *q(std::int64_t k) { return adjoint_fields_[k & 1].data() + geometry_.origin; }
-  Block pick(const std::array<std::array<Block, 2>, stencil::kMaxRadius> &table) const {
+  template <class Kernel>
+  Kernel of_shape(const std::array<std::array<Kernel, 2>, stencil::kMaxRadius> &table) const {
     return table[static_cast<std::size_t>(geometry_.radius() - 1)][geometry_.three_d() ? 1 : 0];
+  }
+  Block pick(const std::array<stencil::ByGrid<T>, stencil::kMaxRadius> &table) const {
+    return of_shape(table)[geometry_.setup.grid.equal_spacing() ? 1 : 0];
   }
   Step base_step() const;
   Step forward_step(std::int64_t k);
@@ -128,6 +132,8 @@ class TypedPropagator final : public Propagator {
   template <class Make>
   void sweep_piece(Sweep kind, Range steps, const TileShape &shape, const Make &make);
   void plain_step(const SweepStep &step, const Points &points, StepBarrier &barrier, int thread, int team);
+  void list_ahead(const TilePlan &plan, const TileBlock &first, std::span<const SweepStep> steps,
+                  stencil::FetchList<T> &list) const;
   void tile(std::span<const SweepStep> steps, const TileShape &shape, const Points &points, StagedSamples<T> &staged,
             StepBarrier &barrier, int thread, int team);
 

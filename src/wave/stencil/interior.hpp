@@ -23,10 +23,12 @@ struct Row {
 
 // u_next = 2u - u_prev + c L u over the whole rows r[0] .. r[kPlanes - 1] of neighbouring planes, in place (u_next
 // overwrites u_prev); with imaging also g += u^k L q. Neighbours in x are loaded once for both planes. Reads rows
-// within R in x and y and a line beyond the row's ends; per point 3 + 3R multiplies, 4 + 6R adds, 16 bytes in f32 (28
-// with imaging) from memory. Two rows ahead are prefetched: 11 and more streams defeat the hardware.
-template <class T, int R, bool kThreeD, Mode mode, int kPlanes>
-EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r) {
+// within R in x and y and a line beyond the row's ends; per point 2 + 3R multiplies, 2 + 6R adds, 16 bytes in f32 (28
+// with imaging) from memory. With equal spacings (kEqual) the neighbours at one distance are added before they are
+// weighted: 2 + R multiplies. Two rows ahead are prefetched: 11 and more streams defeat the hardware; and from `fetch`,
+// unless NULL, as many lines as FetchList says.
+template <class T, int R, bool kThreeD, bool kEqual, Mode mode, int kPlanes>
+EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r, const T *fetch) {
   constexpr bool imaging = mode == Mode::reverse_imaging;
   constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
   const std::int64_t plane = s.plane, row = s.row;
@@ -59,6 +61,11 @@ EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r) {
         __builtin_prefetch(r[p].image + block + ahead_image);
       }
     }
+    if (fetch) {
+#pragma GCC unroll 4
+      for (std::int64_t n = 0; n < kFetchedLines<kThreeD>; ++n) __builtin_prefetch(fetch + n * line, 0, 2);
+      fetch += kFetchedLines<kThreeD> * line;
+    }
 #pragma GCC unroll 8
     for (std::int64_t lane = 0; lane < line; lane += lanes) {
       const std::int64_t k = block + lane;
@@ -74,12 +81,24 @@ EBW_INLINE void interior_rows(const Step<T> &s, const Row<T> *r) {
         const auto along = [&](int m) __attribute__((always_inline)) {
           return kShifts && m > 0 ? shifted<T>(x[R + p], after, m) : load(u + m);
         };
-        V<T> lap = centre * x[R + p] + side_sum<R>(wz, along);
-        V<T> across = side_sum<R>(wx, [&](int m) { return x[R + p + m]; });
+        const auto above = [&](int m) __attribute__((always_inline)) { return x[R + p + m]; };
+        const auto beside = [&](int m) __attribute__((always_inline)) { return load(u + m * row); };
+        V<T> lap = centre * x[R + p];
+        if constexpr (kEqual) {
+#pragma GCC unroll 6
+          for (int m = 1; m <= R; ++m) {
+            V<T> six = (along(m) + along(-m)) + (above(m) + above(-m));
+            if constexpr (kThreeD) six += beside(m) + beside(-m);
+            lap += wz[m] * six;
+          }
+        } else {
+          lap += side_sum<R>(wz, along);
+          V<T> across = side_sum<R>(wx, above);
+          if constexpr (kThreeD) across += side_sum<R>(wy, beside);
+          lap += across;
+        }
         if constexpr (kShifts) here[p] = after;
-        if constexpr (kThreeD) across += side_sum<R>(wy, [&](int m) { return load(u + m * row); });
-        lap += across;
-        store(r[p].next + k, (x[R + p] + x[R + p] - load(r[p].next + k)) + load(r[p].c + k) * lap);
+        store(r[p].next + k, twice_minus<T>(x[R + p], load(r[p].next + k)) + load(r[p].c + k) * lap);
         if constexpr (imaging) store(r[p].gradient + k, load(r[p].gradient + k) + load(r[p].image + k) * lap);
       }
     }

@@ -136,6 +136,28 @@ EBW_INLINE V<T> shifted(V<T> low, V<T>, int) {
 
 #endif
 
+// (u + u) - w, by one operation where there is one: u + u is exact, so that both round once and have the same bits.
+template <class T>
+EBW_INLINE V<T> twice_minus(V<T> u, V<T> w) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4)
+    return reinterpret_cast<V<T>>(
+        _mm512_fmsub_ps(_mm512_set1_ps(2.0f), reinterpret_cast<__m512>(u), reinterpret_cast<__m512>(w)));
+  else
+    return reinterpret_cast<V<T>>(
+        _mm512_fmsub_pd(_mm512_set1_pd(2.0), reinterpret_cast<__m512d>(u), reinterpret_cast<__m512d>(w)));
+#elif defined(__FMA__) && EBW_VECTOR_BYTES == 32
+  if constexpr (sizeof(T) == 4)
+    return reinterpret_cast<V<T>>(
+        _mm256_fmsub_ps(_mm256_set1_ps(2.0f), reinterpret_cast<__m256>(u), reinterpret_cast<__m256>(w)));
+  else
+    return reinterpret_cast<V<T>>(
+        _mm256_fmsub_pd(_mm256_set1_pd(2.0), reinterpret_cast<__m256d>(u), reinterpret_cast<__m256d>(w)));
+#else
+  return (u + u) - w;
+#endif
+}
+
 // A vector that is not read again before the caches have seen all else: past them when `stream`; `p` is aligned.
 template <class T>
 EBW_INLINE void store_memory(T *p, V<T> v, bool stream) {

@@ -38,6 +38,18 @@ struct RowEntry {
   double weight;
 };
 
+// What a later block of a tile reads first: brought to the second cache a few lines at a time, while the rows of this
+// one are computed. Each pair of rows takes the next of `places` and fetches its own number of lines from there on.
+template <class T>
+struct FetchList {
+  static constexpr std::int64_t kMost = 1024;
+  std::int64_t count = 0, next = 0;
+  std::array<const T *, kMost> places;
+};
+// Lines fetched from a place for each line of a row that is computed.
+template <bool kThreeD>
+inline constexpr std::int64_t kFetchedLines = kThreeD ? 3 : 1;
+
 template <class T>
 struct Step {
   std::int64_t nx = 0, ny = 0, nz = 0;  // nodes, layer cells included; ny = 1 in 2-D
@@ -72,6 +84,8 @@ struct Step {
   T *tape = nullptr;      // packed rows; each finished row of u^{k+1} is copied there
   T *tape_now = nullptr;  // and each row of u^k there, in the first of a run of steps with tapes
 
+  FetchList<T> *fetch = nullptr;  // NULL: nothing
+
   // Adjoint only.
   T *gradient = nullptr;     // packed rows: += u^k * s^k; NULL: no imaging
   const T *image = nullptr;  // u^k, row (i, j) at i * image_plane + j * image_row
@@ -86,10 +100,14 @@ using BlockFunction = void (*)(const Step<T> &step, std::int64_t i0, std::int64_
 
 inline constexpr int kScratchRows = 7;
 
-// By radius - 1 and dimension (0: 2-D, 1: 3-D).
+// By dimension (0: 2-D, 1: 3-D) and by the spacings of the grid (0: any, 1: equal ones).
+template <class T>
+using ByGrid = std::array<std::array<BlockFunction<T>, 2>, 2>;
+
+// By radius - 1; mirrors by dimension.
 template <class T>
 struct Kernels {
-  std::array<std::array<BlockFunction<T>, 2>, kMaxRadius> advance, reverse, reverse_imaging;
+  std::array<ByGrid<T>, kMaxRadius> advance, reverse, reverse_imaging;
   std::array<std::array<BlockFunction<T>, 2>, kMaxRadius> mirror;  // only fills the images of the rows of `next`
 };
 

@@ -5,60 +5,46 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "wave/stencil/lanes.hpp"
 
 namespace ebw::wave::stencil {
 namespace {
 
-#if defined(__SSE2__)
-
-// One line of 64 bytes; `to` is aligned to it.
-inline void stream_line(char *to, const char *from) {
-#  if defined(__AVX512F__)
-  _mm512_stream_si512(reinterpret_cast<__m512i *>(to), _mm512_loadu_si512(from));
-#  elif defined(__AVX__)
-  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
-  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from + 32));
-  _mm256_stream_si256(reinterpret_cast<__m256i *>(to), low);
-  _mm256_stream_si256(reinterpret_cast<__m256i *>(to + 32), high);
-#  else
-  for (int part = 0; part < 64; part += 16)
-    _mm_stream_si128(reinterpret_cast<__m128i *>(to + part),
-                     _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + part)));
-#  endif
+// The first `count` lanes of v, 0 in the others.
+template <class T>
+EBW_INLINE V<T> first_lanes(V<T> v, std::int64_t count) {
+  using Index = decltype(v < v);
+  Index lane = {};
+#pragma GCC unroll 16
+  for (int n = 0; n < static_cast<int>(Lanes<T>::count); ++n) lane[n] = n;
+  const Index inside = lane < Index{} + static_cast<std::remove_reference_t<decltype(lane[0])>>(count);
+  return reinterpret_cast<V<T>>(reinterpret_cast<Index>(v) & inside);
 }
 
-// `count` elements; a row at an address that is no multiple of a line is copied as any other.
+// `count` elements of a row of a wavefield, which may be read to the end of its last line, and 0 to the end of the last
+// line of `to`, so that this too is written whole. A row at an address that is no multiple of a line is copied as any
+// other.
 template <class T>
 inline void stream_row(T *to, const T *from, std::int64_t count) {
-  const auto bytes = static_cast<std::size_t>(count) * sizeof(T), whole = bytes / 64 * 64;
-  char *line = reinterpret_cast<char *>(to);
-  const char *source = reinterpret_cast<const char *>(from);
-  if (reinterpret_cast<std::uintptr_t>(line) % 64 != 0) {
-    std::memcpy(line, source, bytes);
+  constexpr std::int64_t lanes = Lanes<T>::count, line = 64 / sizeof(T);
+  if (reinterpret_cast<std::uintptr_t>(to) % 64 != 0) {
+    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
     return;
   }
-  for (std::size_t at = 0; at < whole; at += 64) stream_line(line + at, source + at);
-  if (whole == bytes) return;
-  // The rest with the row's padding, which is 0, so that this line too is written whole.
-  alignas(64) char last[64] = {};
-  std::memcpy(last, source + whole, bytes - whole);
-  stream_line(line + whole, last);
+  const std::int64_t whole = count / line * line, end = (count + line - 1) / line * line;
+  for (std::int64_t k = 0; k < whole; k += lanes) store_memory(to + k, load(from + k), true);
+  for (std::int64_t k = whole; k < end; k += lanes)
+    store_memory(to + k, first_lanes<T>(load(from + k), count - k), true);
 }
 
 // Before another thread may read what was streamed.
-inline void stream_done() { _mm_sfence(); }
-
-#else
-
-template <class T>
-inline void stream_row(T *to, const T *from, std::int64_t count) {
-  std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
-}
-inline void stream_done() {}
-
+inline void stream_done() {
+#if defined(__SSE2__)
+  _mm_sfence();
 #endif
+}
 
 }  // namespace
 }  // namespace ebw::wave::stencil
