@@ -148,6 +148,10 @@ void tiles_of_any_size_do_not_overflow(void **) {
         assert_true(holds({70, 11, 3}, team, {3, size, 4}, backwards));
         assert_true(holds({64, 1, 1}, team, {3, size, size}, backwards));
         assert_true(holds({70, 11, 3}, team, {3, 8, 4, size}, backwards));
+        // The second block of such a tile lies beyond the grid.
+        const TilePlan huge(70, 11, 3, team, {3, size, size});
+        const auto none = [](const TileBlock &b) { assert_true(b.i0 >= b.i1); };
+        for (const std::int64_t x : {0, 4, 69}) huge.ahead({0, x, 70, 0, 11}, none, none);
       }
 }
 

@@ -91,17 +91,18 @@ class TilePlan {
   // step uses at the nodes it computes. Beyond step 0 these are rows of the tile before, towards the origin of y.
   template <class Fields, class Own>
   void ahead(const TileBlock &first, const Fields &fields, const Own &own) const {
-    const std::int64_t x = first.i0 + shape_.planes, r = radius_, across = ny_ > 1 ? r : 0;
+    const std::int64_t planes = within(shape_.planes, nx_ + radius_ * (shape_.steps - 1));
+    const std::int64_t x = first.i0 + planes, r = radius_, across = ny_ > 1 ? r : 0;
     const auto within_grid = [&](TileBlock b) {
       return TileBlock{b.step, std::max<std::int64_t>(0, b.i0), std::min(nx_, b.i1), std::max<std::int64_t>(0, b.j0),
                        std::min(ny_, b.j1)};
     };
-    fields(within_grid({0, x + r, x + shape_.planes + r, first.j0 - across, first.j1 + across}));
-    own(within_grid({0, x, x + shape_.planes, first.j0, first.j1}));
+    fields(within_grid({0, x + r, x + planes + r, first.j0 - across, first.j1 + across}));
+    own(within_grid({0, x, x + planes, first.j0, first.j1}));
     for (std::int64_t s = 1; s < shape_.steps && ny_ > 1; ++s) {
       const std::int64_t i = x - r * s, j = first.j0 - r * s;
-      fields(within_grid({s, i + r, i + r + shape_.planes, j - r, j + r}));
-      own(within_grid({s, i, i + shape_.planes, j, j + r}));
+      fields(within_grid({s, i + r, i + r + planes, j - r, j + r}));
+      own(within_grid({s, i, i + planes, j, j + r}));
     }
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The row kernels, compiled once per instruction set with EBW_ISA and EBW_VECTOR_BYTES set by the build. Serial, no
-// allocation, no contraction to fma: every lane computes the same operations in the same order, so that the bits do not
-// depend on the instruction set. Everything, here and in the headers of the parts, is in an anonymous namespace but the
-// two tables at the end.
+// allocation, no fma but those that round no otherwise (twice_minus): every lane computes the same operations in the
+// same order, so that the bits do not depend on the instruction set. Everything, here and in the headers of the parts,
+// is in an anonymous namespace but the two tables at the end.
 #include "wave/stencil/faces.hpp"
 #include "wave/stencil/interior.hpp"
 #include "wave/stencil/layers.hpp"
