@@ -10,8 +10,9 @@
 // --directory states and tapes lie in files of DIR, S and L of them. --taylor: the Taylor test of the gradient
 // afterwards, reduced ladder, one random direction, within the same bound. --plan: nothing is run. --idle: no use of
 // the library at all, what a count of the heap has to take off. --comparable: source and receivers on nodes, dt
-// smaller. --twice: `seconds` is of a second gradient of the same process, in memory that the first one, `first_seconds`,
-// has touched, and in the tiles that it has found. --write: the problem and its gradient as files of DIR, for other programs to solve and compare.
+// smaller. --twice: `seconds` is of a second gradient of the same process, in memory that the first one,
+// `first_seconds`, has touched, and in the tiles that it has found. --write: the problem and its gradient as files of
+// DIR, for other programs to solve and compare.
 #include <optional>
 
 #include <time.h>

@@ -7,7 +7,9 @@
 #if defined(__SSE2__)
 // GCC 12 takes the "undefined" operands of its own header for a mistake.
 #  pragma GCC diagnostic push
-#  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#  if !defined(__clang__)
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#  endif
 #  pragma GCC diagnostic ignored "-Wuninitialized"
 #  include <immintrin.h>
 #  pragma GCC diagnostic pop
