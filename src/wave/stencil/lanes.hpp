@@ -138,7 +138,8 @@ EBW_INLINE V<T> shifted(V<T> low, V<T>, int) {
 
 #endif
 
-// (u + u) - w, by one operation where there is one: u + u is exact, so that both round once and have the same bits.
+// (u + u) - w, by one operation where there is one: u + u is exact below half of the largest number, so that both round
+// once and have the same bits. A field beyond that is about to overflow: some sets then refuse it a step earlier.
 template <class T>
 EBW_INLINE V<T> twice_minus(V<T> u, V<T> w) {
 #if defined(__AVX512F__)
